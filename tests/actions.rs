@@ -8,5 +8,7 @@ mod docs;
 mod drive;
 #[path = "actions/gmail.rs"]
 mod gmail;
+#[path = "actions/seen_by_others.rs"]
+mod seen_by_others;
 #[path = "actions/sheets.rs"]
 mod sheets;

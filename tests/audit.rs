@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use sqlx::{Connection as _, SqliteConnection};
 
 use crate::harness::{Plan, small_world};
-use crate::serving::countersign;
+use crate::serving::{any_port, countersign};
 
 /// The data of a finished story, with the sealed head as it was halfway.
 async fn a_finished_story() -> (tempfile::TempDir, PathBuf) {
@@ -106,6 +106,7 @@ async fn a_tampered_audit_is_not_buried_by_going_on() {
     tamper(data.path(), "DELETE FROM audit WHERE number = (SELECT MAX(number) FROM audit)").await;
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_countersign"))
         .args(["serve", "--data-dir", data.path().to_str().unwrap()])
+        .args(["--config", &any_port(data.path())])
         .env_clear()
         .envs([
             ("SLACK_BOT_TOKEN", "xoxb-1"),

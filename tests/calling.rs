@@ -64,7 +64,7 @@ async fn nobody_but_slack_is_listened_to() {
     let event = json!({ "type": "event_callback", "event_id": "Ev1", "event": {
         "type": "message", "channel_type": "im", "text": "hello", "user": cast.asker, "ts": "1.0" } });
     for signature in ["", "v0=", "v0=00", &format!("v0={}", "0".repeat(64))] {
-        let now = jiff::Timestamp::now().as_second().to_string();
+        let now = sandbox::now().as_second().to_string();
         let answer = town
             .control
             .wire()
@@ -86,7 +86,7 @@ async fn nobody_but_slack_is_listened_to() {
 /// Posts what Slack would, signed at this many seconds before now; gives the status.
 async fn signed(town: &Town, body: &str, ago: i64) -> u16 {
     let url = Url::parse(&format!("http://127.0.0.1:{}/slack/events", town.port())).unwrap();
-    let at = jiff::Timestamp::now().as_second() - ago;
+    let at = sandbox::now().as_second() - ago;
     let mut seal = Hmac::<Sha256>::new_from_slice(town.card().signing_secret.as_bytes()).unwrap();
     seal.update(format!("v0:{at}:{body}").as_bytes());
     let signature = seal.finalize().into_bytes().iter().fold("v0=".to_owned(), |mut text, byte| {

@@ -5,6 +5,7 @@ mod always;
 mod approvers;
 mod changing;
 mod orders;
+mod reasons;
 mod rights;
 mod shown;
 mod together;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::harness::{
     Acting, Cast, Control, Plan, ScriptedModel, Town, all_text, call, calls, results, says, small_world,
 };
+use crate::ways_in::told;
 
 const MAIL: [&str; 1] = ["gmail.modify"];
 
@@ -98,6 +99,38 @@ async fn undo_takes_back_what_is_not_done_yet_first_and_says_what() {
     assert_eq!(own(control, "ana", "undo").await, "There is nothing that can be taken back.");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn of_several_things_that_can_be_undone_the_person_chooses_one() {
+    let acting = Acting::as_ana(&MAIL).await;
+    let control = acting.control();
+    let mails = control.mailbox("ana", "INBOX").await;
+    let [first, second] = [0, 1].map(|place| mails[place]["id"].as_str().unwrap().to_owned());
+    let is_filed = async |id: &str| {
+        let labels = control.message("ana", id).await["labels"].clone();
+        labels.as_array().unwrap().iter().all(|label| label != "INBOX")
+    };
+    for id in [&first, &second] {
+        acting.act("gmail.archive", json!({ "id": id })).await.approved().await;
+    }
+    let asked = own(control, "ana", "undo").await;
+    assert!(asked.contains("Several things can be taken back. Nothing was done yet"), "{asked}");
+    let question = control.ephemerals("ana").await.pop().unwrap();
+    let buttons = question["blocks"].as_array().unwrap().iter().filter(|block| block["type"] == "actions");
+    assert_eq!(buttons.count(), 2, "{question}");
+    assert!(is_filed(&first).await && is_filed(&second).await);
+
+    // The newest stands first.
+    control.click("ana", &question, "Undo").await;
+    told(control, "ana", "I am undoing this:").await;
+    control.until("it is in the inbox again", async || (!is_filed(&second).await).then_some(())).await;
+    assert!(is_filed(&first).await);
+    let undone = acting.act("gmail.archive", json!({ "id": second })).await;
+    undone.approved().await;
+    control.click("ana", &question, "Undo").await;
+    told(control, "ana", "You have pressed Undo for this before.").await;
+    assert!(is_filed(&second).await, "a second press undoes nothing");
+}
+
 /// Never answers when it is told to take its time.
 struct Stubborn(Arc<ScriptedModel>);
 
@@ -158,18 +191,36 @@ async fn tasks_are_listed_and_stop_ends_all_of_ones_own_and_no_others() {
     }
     assert!(!listed.contains("Carl"), "{listed}");
 
-    let stopped = own(control, &cast.asker, "stop").await;
-    assert!(stopped.starts_with("Stopped, in 2 threads."), "{stopped}");
+    let asked = own(control, &cast.asker, "stop").await;
+    for part in ["Nothing was stopped yet.", "take your time with the harbour", "send the keys"] {
+        assert!(asked.contains(part), "{part} is missing: {asked}");
+    }
+    let question = control.ephemerals(&cast.asker).await.pop().unwrap();
+    // The question did not show this request, which comes after it.
+    let later = control.say(&cast.asker, "dm", "take your time with the boats", None).await;
+    control
+        .until("the third is under way", async || {
+            own(control, &cast.asker, "tasks").await.contains("the boats").then_some(())
+        })
+        .await;
+    control.click(&cast.asker, &question, "Stop all 2").await;
+    told(control, &cast.asker, "Stopped, in 2 threads.").await;
     assert!(control.reply(&slow, 0).await.starts_with("Stopped."));
     control.card_says(&sending, &card, "Withdrawn").await;
     assert!(control.mailbox(&cast.asker, "SENT").await.is_empty());
     assert!(own(control, &cast.colleague, "tasks").await.contains("says Carl"), "his goes on");
     assert!(control.replies(&theirs).await.is_empty());
     control
-        .until("nothing is left", async || {
-            (own(control, &cast.asker, "tasks").await == "Nothing is going on for you.").then_some(())
+        .until("only the third is left", async || {
+            let listed = own(control, &cast.asker, "tasks").await;
+            (listed.contains("the boats") && !listed.contains("harbour")).then_some(())
         })
         .await;
+    control.click(&cast.asker, &question, "Stop all 2").await;
+    told(control, &cast.asker, "None of that is going on any more. Nothing was stopped.").await;
+    assert!(control.replies(&later).await.is_empty(), "it goes on");
+    let stopped = own(control, &cast.asker, "stop").await;
+    assert!(stopped.starts_with("Stopped, in one thread."), "one alone is stopped at once: {stopped}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -201,7 +252,8 @@ async fn the_words_about_accounts_work_under_both_commands_and_unknown_ones_are_
     }
     let elsewhere = answer(control, &cast.asker, "/google", "stop").await;
     assert!(elsewhere.contains("`auth` connects an account"), "{elsewhere}");
-    let gone = answer(control, &cast.asker, "/countersign", "disconnect").await;
+    let address = town.address_of(&cast.asker);
+    let gone = answer(control, &cast.asker, "/countersign", &format!("disconnect {address}")).await;
     assert!(gone.contains("is disconnected."), "{gone}");
 }
 

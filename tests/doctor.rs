@@ -290,3 +290,27 @@ fn the_manifest_comes_with_a_link_that_makes_the_app() {
     assert_eq!(parse(&given), parse(&printed));
     assert_eq!(parse(&printed)["settings"]["socket_mode_enabled"], true);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_ends_is_named_with_its_successor_and_the_provider_knows_best() {
+    let patient = Patient::arrives().await;
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    // The catalogue says 30 November 2026.
+    let described = json!({ "type": "model", "id": "claude-sonnet-4-5", "lifecycle": "deprecated",
+        "retires_at": "2020-01-01T00:00:00Z" });
+    let list = json!({ "data": [described] });
+    let routes = axum::Router::new()
+        .route("/v1/models/claude-sonnet-4-5", axum::routing::get(async move || axum::Json(described)))
+        .route("/v1/models", axum::routing::get(async move || axum::Json(list)));
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    let keys = [("ANTHROPIC_API_KEY", "sk-ant-story"), ("ANTHROPIC_BASE_URL", base.as_str())];
+    let named = "[model]\nname = \"claude-sonnet-4-5\"\n";
+    let (code, findings) = patient.examined_with(named, &keys, &[]).await;
+    let ending = about(&findings, "the model (balanced)");
+    assert_eq!((code, &ending["health"]), (Some(1), &json!("broken")), "{findings:#?}");
+    let words = ending["words"].as_str().unwrap();
+    assert!(words.contains("was switched off on 2020-01-01. Configure claude-sonnet-5-5"), "{words}");
+    let (_, findings) = patient.examined_with("", &keys, &[]).await;
+    assert!(findings.iter().all(|finding| finding["about"] != "the model (balanced)"), "{findings:#?}");
+}

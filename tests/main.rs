@@ -48,6 +48,7 @@ mod loopback;
 mod manifests;
 mod mcp;
 mod pacing;
+mod parked;
 mod plugging_in;
 mod questions;
 mod refreshing;

@@ -210,7 +210,7 @@ async fn no_secret_stands_in_a_log_a_message_a_prompt_the_audit_the_database_or_
     let mut canaries = Canaries::of(house.town.card());
     canaries.add("model key", MODEL_KEY);
     let pages = all_that_can_happen(&house, &mut canaries).await;
-    let now = jiff::Timestamp::now().as_second();
+    let now = sandbox::now().as_second();
     let wrongly =
         house.refused("{\"type\":\"event_callback\"}", now, |_| format!("v0={}", "0".repeat(64))).await;
     let late = house.refused("{\"type\":\"event_callback\"}", now - 600, |valid| format!("v0={valid}")).await;

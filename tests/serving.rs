@@ -20,6 +20,13 @@ pub fn countersign(arguments: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), words)
 }
 
+/// A configuration that leaves the port to the system, because the usual one may be taken by a program that runs here.
+pub fn any_port(directory: &std::path::Path) -> String {
+    let file = directory.join("any-port.toml");
+    std::fs::write(&file, "listen = \"127.0.0.1:0\"\n").unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
 #[test]
 fn the_tools_can_be_listed_and_their_schema_printed() {
     let (code, words) = countersign(&["tools"]);
@@ -56,7 +63,9 @@ fn memory_is_asked_of_the_allocator_that_is_linked_for_it() {
 #[test]
 fn serving_without_tokens_says_what_to_set() {
     let data = tempfile::tempdir().unwrap();
-    let (code, words) = countersign(&["serve", "--data-dir", data.path().to_str().unwrap()]);
+    let config = any_port(data.path());
+    let (code, words) =
+        countersign(&["serve", "--data-dir", data.path().to_str().unwrap(), "--config", &config]);
     assert_eq!(code, Some(3), "{words}");
     assert!(words.contains("SLACK_BOT_TOKEN") && words.contains("countersign"), "{words}");
 }
@@ -126,6 +135,31 @@ impl Served {
 async fn a_town() -> (Town, Cast) {
     let (world, cast) = small_world();
     (Town::empty(Plan::new(world)).await, cast)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_account_alone_is_enough_for_google_tools() {
+    let (town, _) = a_town().await;
+    let data = tempfile::tempdir().unwrap();
+    let config = data.path().join("countersign.toml");
+    let lines = "listen = \"127.0.0.1:0\"\n[google]\nservice_account_domains = [\"fernwood.example\"]";
+    std::fs::write(&config, lines).unwrap();
+    let key = ("GOOGLE_SERVICE_ACCOUNT_KEY", town.card().service_account_key.to_string());
+    for (variables, missing) in [(vec![key], false), (Vec::new(), true)] {
+        // Without Slack's tokens it ends by itself, after its warnings.
+        let output = Command::new(env!("CARGO_BIN_EXE_countersign"))
+            .args(["serve", "--config"])
+            .arg(&config)
+            .arg("--data-dir")
+            .arg(data.path().join("data"))
+            .env_clear()
+            .envs(variables)
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(words.contains("SLACK_BOT_TOKEN"), "{words}");
+        assert_eq!(words.contains("no Google tools"), missing, "{words}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

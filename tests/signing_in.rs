@@ -46,6 +46,22 @@ async fn the_waiting_question_goes_on_by_itself_and_the_person_is_told_by_direct
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_later_sign_in_says_what_it_allows_and_nothing_where_nothing_changed() {
+    let (world, cast) = small_world();
+    let town = Plan::new(world).build().await;
+    for scope in ["gmail.readonly", "gmail.readonly", "calendar.readonly"] {
+        town.grant(&cast.asker, &[scope]).await;
+    }
+    let messages = town.control.get(&format!("/slack/messages?channel=dm:{}", cast.asker)).await;
+    let told: Vec<String> = messages["messages"].as_array().unwrap().iter().map(all_text).collect();
+    let [first, second] = told.as_slice() else { panic!("{told:#?}") };
+    let account = format!("Google account {}@{}", cast.asker, cast.domain);
+    assert!(first.starts_with(&format!("{account} is connected. I may read your mail. ")), "{first}");
+    let also = format!("In {account} I may now also see your calendars and events.");
+    assert!(second.starts_with(&also), "{second}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nobody_can_bind_somebody_elses_mailbox() {
     let (world, cast) = small_world();
     let town = Plan::new(world).model(searching_then_repeating()).build().await;

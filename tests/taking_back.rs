@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::harness::{
-    Acting, Plan, Posted, ScriptedModel, Town, all_text, button, call, calls, is_card, results, says,
+    Act, Acting, Plan, Posted, ScriptedModel, Town, all_text, button, call, calls, is_card, results, says,
 };
 
 const MAIL: [&str; 1] = ["gmail.modify"];
@@ -90,6 +90,93 @@ async fn a_mail_nobody_is_asked_about_goes_out_by_itself_once_its_time_is_over()
     let (town, posted) = ordered(2).await;
     seen(&town, &posted, "Sent.").await;
     assert!(was_sent(&town).await);
+}
+
+/// Ana has archived her newest mail, and can undo that.
+async fn archived(acting: &Acting) -> (Act<'_>, String) {
+    let id = acting.control().mailbox("ana", "INBOX").await[0]["id"].as_str().unwrap().to_owned();
+    let act = acting.act("gmail.archive", json!({ "id": id })).await;
+    act.approved().await;
+    assert!(is_archived(acting, &id).await);
+    (act, id)
+}
+
+async fn is_archived(acting: &Acting, id: &str) -> bool {
+    let labels = acting.control().message("ana", id).await["labels"].clone();
+    labels.as_array().unwrap().iter().all(|label| label != "INBOX")
+}
+
+/// The message with the button that undoes it.
+async fn offer_to_undo(acting: &Acting, act: &Act<'_>) -> serde_json::Value {
+    let offers = async || {
+        acting.control().said_of(act.posted()).await.into_iter().find(|one| button(one, "Undo").is_some())
+    };
+    acting.control().until("an Undo", offers).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_undo_pressed_while_the_account_is_disconnected_stays() {
+    let acting = Acting::as_ana(&MAIL).await;
+    let control = acting.control();
+    let (act, id) = archived(&acting).await;
+    let offer = offer_to_undo(&acting, &act).await;
+    let command = |command: &str, text: &str| json!({ "person": "ana", "channel": "dm", "command": command, "text": text });
+    control.post("/slack/command", command("/google", "disconnect ana@fernwood.example")).await;
+    control.ephemeral_saying("ana", "is disconnected").await;
+
+    let why = "Nothing was undone, because ana@fernwood.example is not connected.";
+    control.click("ana", &offer, "Undo").await;
+    let told = control.ephemeral_saying("ana", why).await;
+    assert!(all_text(&told).contains("Then press Undo again."), "{}", all_text(&told));
+    assert!(all_text(&told).contains("The Undo stays") && all_text(&told).contains("until <!date^"));
+    let before = control.ephemerals("ana").await.len();
+    control.post("/slack/command", command("/countersign", "undo")).await;
+    let answer =
+        control.until("an answer", async || control.ephemerals("ana").await.get(before).map(all_text)).await;
+    assert!(answer.contains(why), "{answer}");
+    control.post("/slack/home", json!({ "person": "ana", "tab": "home" })).await;
+    let page = async || {
+        let view = control.get("/slack/home?person=ana").await["view"].clone();
+        button(&view, "Undo").map(drop)
+    };
+    control.until("an Undo at home", page).await;
+    control.post("/slack/press", json!({ "person": "ana", "on": "home", "action": "Undo" })).await;
+    let direct = crate::ways_in::told(control, "ana", why).await;
+    assert!(button(&direct, "Connect Google").is_some());
+    assert!(is_archived(&acting, &id).await);
+    let now = offer_to_undo(&acting, &act).await;
+    assert_eq!(all_text(&now), all_text(&offer), "it is as it was");
+
+    acting.town.accept("ana", &told).await;
+    assert!(act.taken_back().await.contains("*Undone*"));
+    assert!(!is_archived(&acting, &id).await);
+}
+
+/// Only a request shows that Google has ended the grant, so the undo has begun by then.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_undo_that_google_no_longer_permits_can_be_pressed_again() {
+    let mut acting = Acting::as_ana(&MAIL).await;
+    let id = archived(&acting).await.1;
+    acting.control().post("/google/revoke", json!({ "person": "ana" })).await;
+    // A life without memory of the token that worked.
+    acting.town.close().await;
+    acting.town.open().await;
+    let control = acting.control();
+    let page = async || {
+        control.post("/slack/home", json!({ "person": "ana", "tab": "home" })).await;
+        let view = control.get("/slack/home?person=ana").await["view"].clone();
+        button(&view, "Undo").map(drop)
+    };
+    control.until("an Undo at home", page).await;
+    control.post("/slack/press", json!({ "person": "ana", "on": "home", "action": "Undo" })).await;
+    let told = control.ephemeral_saying("ana", "This was not undone, because I lack your permission").await;
+    control.until("the Undo is back", page).await;
+    assert!(is_archived(&acting, &id).await);
+    acting.town.accept("ana", &told).await;
+    control.post("/slack/press", json!({ "person": "ana", "on": "home", "action": "Undo" })).await;
+    control
+        .until("it is in the inbox again", async || (!is_archived(&acting, &id).await).then_some(()))
+        .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

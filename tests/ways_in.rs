@@ -234,5 +234,15 @@ async fn an_account_is_connected_listed_chosen_and_disconnected_by_command() {
     let status = all_text(&status);
     assert!(status.contains("read your mail") && !status.contains("send"), "to read only: {status}");
     command(control, &cast.asker, "disconnect").await;
+    let address = town.address_of(&cast.asker);
+    let question = told(control, &cast.asker, &format!("Disconnect {address}?")).await;
+    assert!(control.requests("google", "oauth.revoke").await.is_empty());
+    control.click(&cast.asker, &question, &format!("Disconnect {address}")).await;
     told(control, &cast.asker, "is disconnected").await;
+
+    // The question still stands there after the account was connected again.
+    town.grant(&cast.asker, &["gmail.readonly"]).await;
+    control.click(&cast.asker, &question, &format!("Disconnect {address}")).await;
+    told(control, &cast.asker, "was connected again after this question, so nothing was done").await;
+    assert_eq!(control.requests("google", "oauth.revoke").await.len(), 1);
 }

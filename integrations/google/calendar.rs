@@ -3,6 +3,7 @@
 //! Knows calendars and events, not people: whose calendars they are, the client was told before.
 
 pub(crate) mod access;
+mod audience;
 mod beside;
 pub(crate) mod busy;
 pub(crate) mod card;

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use kernel::{AccountId, PersonId, Secret, Time};
+use kernel::{AccountId, Connection, PersonId, Secret, Time};
 use serde::{Deserialize, Serialize};
 
-use crate::sealing;
+use crate::{scopes, sealing};
 
 /// Domains that are nobody's company: whoever has an address there is a stranger to everybody else.
 pub(crate) const NOBODYS: [&str; 30] = [
@@ -126,6 +126,17 @@ impl Grant {
         self.state == State::Alive
     }
 
+    /// The news for its person when it takes the place of an earlier one: how the account was connected before, and what
+    /// I may do now that I could not.
+    pub(crate) fn news(&self, earlier: Option<&Self>) -> (Connection, Vec<String>) {
+        // A crash may have come after this very grant was kept and before its person was told.
+        let is_this = |one: &&Self| one.issued == self.issued && one.refresh == self.refresh;
+        match earlier.filter(|one| one.is_alive() && !is_this(one)) {
+            Some(earlier) => (Connection::Again, scopes::beyond(&self.scopes, &earlier.scopes)),
+            None => (Connection::New, scopes::all_in_words(&self.scopes)),
+        }
+    }
+
     /// Why it does not work any more, and what else than signing in again can be done about that.
     pub(crate) fn trouble(&self) -> Option<String> {
         let account = &self.account;
@@ -174,6 +185,21 @@ mod tests {
     use crate::testing::{NOW, a_grant};
 
     const DAY: Duration = Duration::from_hours(24);
+
+    #[test]
+    fn a_second_sign_in_tells_what_it_allows_beside_the_first() {
+        let first = a_grant(DAY);
+        let all = scopes::all_in_words(&first.scopes);
+        assert_eq!(first.news(None), (Connection::New, all.clone()));
+        assert_eq!(first.news(Some(&first)), (Connection::New, all.clone()), "kept before a crash");
+        let mut second = Grant { issued: NOW.plus(DAY), ..first.clone() };
+        assert_eq!(second.news(Some(&first)), (Connection::Again, Vec::new()));
+        second.scopes.insert(scopes::CALENDAR_EVENTS.0.to_owned());
+        let more = vec!["see, make and change your events".to_owned()];
+        assert_eq!(second.news(Some(&first)), (Connection::Again, more));
+        let over = Grant { state: State::Dead, ..second.clone() };
+        assert_eq!(second.news(Some(&over)).0, Connection::New);
+    }
 
     #[test]
     fn seven_days_are_taken_for_testing_unless_it_was_used_after_them() {

@@ -32,5 +32,5 @@ use grants::GrantBook;
 pub use scopes::BY_DEVICE;
 pub use service_account::{ServiceAccount, UnusableKey};
 pub use settings::{Bases, ClientKey, CostTable, Identity, Settings, UsualWay};
-pub use signin::{Arrival, DeviceCode, Loopback, SignInReader, SignIns};
+pub use signin::{Arrival, Connected, DeviceCode, Loopback, SignInReader, SignIns};
 pub use tools::{definitions, lists, tools};

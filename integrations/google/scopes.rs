@@ -140,6 +140,13 @@ pub(crate) fn all_in_words(scopes: &BTreeSet<String>) -> Vec<String> {
     scopes.iter().filter(plain).map(|scope| in_words(scope).to_owned()).collect()
 }
 
+/// Permissions, in words, that these scopes give and those held before did not.
+pub(crate) fn beyond(scopes: &BTreeSet<String>, before: &BTreeSet<String>) -> Vec<String> {
+    let included =
+        |scope: &str| before.iter().any(|held| held == scope || narrower_than(held).contains(scope));
+    all_in_words(&scopes.iter().filter(|scope| !included(scope)).cloned().collect())
+}
+
 /// What a scope allows, for the person who is asked for it.
 pub(crate) fn in_words(scope: &str) -> &str {
     match scope {
@@ -171,7 +178,6 @@ pub(crate) fn in_words(scope: &str) -> &str {
 
 /// Each allows less than the one after it. The scope for the files we made ourselves is in no such order: it shows
 /// others, not fewer.
-#[cfg(test)]
 const NARROWER: &[(Scope, Scope)] = &[
     (GMAIL_LABELS, GMAIL_READONLY),
     (GMAIL_READONLY, GMAIL_MODIFY),
@@ -195,9 +201,8 @@ const NARROWER: &[(Scope, Scope)] = &[
 ];
 
 /// Every scope that allows less than this one.
-#[cfg(test)]
-pub(crate) fn narrower_than(scope: Scope) -> BTreeSet<Scope> {
-    let next = NARROWER.iter().filter(|(_, wider)| *wider == scope).map(|(narrower, _)| *narrower);
+pub(crate) fn narrower_than(scope: &str) -> BTreeSet<&'static str> {
+    let next = NARROWER.iter().filter(|(_, wider)| wider.0 == scope).map(|(narrower, _)| narrower.0);
     next.flat_map(|narrower| narrower_than(narrower).into_iter().chain([narrower])).collect()
 }
 
@@ -231,13 +236,25 @@ mod tests {
             READ_SHEETS,
             WRITE_SHEETS,
         ] {
-            let narrower = narrower_than(any_of[0]);
-            assert!(any_of.iter().all(|scope| !narrower.contains(scope)), "{any_of:?}");
+            let narrower = narrower_than(any_of[0].0);
+            assert!(any_of.iter().all(|scope| !narrower.contains(scope.0)), "{any_of:?}");
         }
     }
 
     fn needs() -> Vec<Vec<String>> {
         [SEND_MAIL, READ_MAIL].map(|any| any.iter().map(|scope| scope.0.to_owned()).collect()).to_vec()
+    }
+
+    #[test]
+    fn only_what_was_not_allowed_before_is_called_new() {
+        let of =
+            |scopes: &[Scope]| -> BTreeSet<String> { scopes.iter().map(|one| one.0.to_owned()).collect() };
+        let before = of(&[GMAIL_MODIFY, CALENDAR_EVENTS_READONLY, WHO_IT_IS[0]]);
+        assert!(beyond(&before, &before).is_empty());
+        let narrower = of(&[GMAIL_MODIFY, GMAIL_READONLY, WHO_IT_IS[1]]);
+        assert!(beyond(&narrower, &before).is_empty(), "gmail.modify allows reading already");
+        let more = of(&[GMAIL_MODIFY, CALENDAR_EVENTS]);
+        assert_eq!(beyond(&more, &before), ["see, make and change your events"]);
     }
 
     #[test]

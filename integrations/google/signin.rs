@@ -27,7 +27,7 @@ use device::Typing;
 use pages::Page;
 
 pub use device::DeviceCode;
-pub use finish::Arrival;
+pub use finish::{Arrival, Connected};
 pub use loopback::Loopback;
 pub use reader::SignInReader;
 

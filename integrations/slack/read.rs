@@ -47,6 +47,9 @@ pub(crate) const SHARE: &str = "countersign.share";
 pub(crate) const DISCONNECT: &str = "countersign.disconnect";
 pub(crate) const LINK: &str = "countersign.link";
 pub(crate) const PASTE_ADDRESS: &str = "countersign.paste_address";
+pub(crate) const DISCONNECT_AS_ASKED: &str = "countersign.disconnect_as_asked";
+pub(crate) const STOP_AS_ASKED: &str = "countersign.stop_as_asked";
+pub(crate) const UNDO_LISTED: &str = "countersign.undo_listed";
 pub(crate) const CANCEL_SIGN_IN: &str = "countersign.cancel_sign_in";
 
 /// The same on somebody's own page.

@@ -142,7 +142,7 @@ impl Place<'_> {
         }
     }
 
-    /// Something that one person can decide once, until it expires.
+    /// Adds a row that one person can decide once, until it expires. The row of an undo that lacked a sign-in opens again.
     fn decidable(
         &self,
         approval: &ApprovalId,
@@ -153,7 +153,9 @@ impl Place<'_> {
         batch
             .add(
                 "INSERT INTO approvals (id, thread, call, requester, digest, state, expires, hold, kind) \
-                 VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?)",
+                 VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?) \
+                 ON CONFLICT (id) DO UPDATE SET state = 'pending', decided_by = NULL \
+                 WHERE approvals.kind = 'undo' AND approvals.state IN ('claimed', 'executing')",
             )
             .bind(&approval.0)
             .bind(&self.thread.0)

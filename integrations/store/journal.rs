@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use kernel::ports::{Journal, Lane, Soon, StoreError};
+use kernel::ports::{Journal, Lane, Legible, Soon, StoreError};
 use kernel::{Blob, Entry, Record, ThreadId, Time};
 use serde_json::json;
 use sqlx::Row;
@@ -29,6 +29,19 @@ impl Journal for Store {
             let mut records = rows.iter().map(record).collect::<Result<Vec<Record>, StoreError>>()?;
             self.put_words_back(thread, &mut records).await?;
             Ok(records)
+        })
+    }
+
+    fn legible<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Legible, StoreError>> {
+        Box::pin(async move {
+            let rows = sqlx::query("SELECT number, at, entry FROM journal WHERE thread = $1 ORDER BY number")
+                .bind(&thread.0)
+                .fetch_all(&self.readers)
+                .await
+                .map_err(unreachable)?;
+            let last = rows.last().map(|row| row.try_get::<i64, _>(0)).transpose().map_err(unreachable)?;
+            let records = rows.iter().filter_map(|row| record(row).ok()).collect();
+            Ok(Legible { records, last: last.unwrap_or_default().unsigned_abs() })
         })
     }
 

@@ -69,7 +69,7 @@ impl Lanes for Store {
             let now = writing.now;
             let awake: Option<(i64,)> = writing
                 .statement(
-                    "UPDATE lanes SET lease = 0, awake = CASE WHEN last > $1 THEN $2 ELSE 0 END \
+                    "UPDATE lanes SET lease = 0, parked = NULL, awake = CASE WHEN last > $1 THEN $2 ELSE 0 END \
                      WHERE thread = $3 AND fence = $4; SELECT awake FROM lanes WHERE thread = $3 AND changes() > 0",
                 )
                 .bind(seen)
@@ -93,6 +93,30 @@ impl Lanes for Store {
             writing
                 .statement("UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3")
                 .bind(ABANDONED)
+                .bind(&lane.thread.0)
+                .bind(lane.fence)
+                .run()
+                .await?;
+            writing.commit().await?;
+            self.desk.bell.ring();
+            Ok(())
+        })
+    }
+
+    fn park<'a>(&'a self, lane: &'a Lane, seen: u64, why: &'a str) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let seen = i64::try_from(seen).unwrap_or(i64::MAX);
+            self.desk.tails.close(lane);
+            let mut writing = self.write().await?;
+            let now = writing.now;
+            writing
+                .statement(
+                    "UPDATE lanes SET lease = 0, parked = $1, awake = CASE WHEN last > $2 THEN $3 ELSE 0 END \
+                     WHERE thread = $4 AND fence = $5",
+                )
+                .bind(why)
+                .bind(seen)
+                .bind(now.0)
                 .bind(&lane.thread.0)
                 .bind(lane.fence)
                 .run()

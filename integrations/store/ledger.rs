@@ -56,21 +56,58 @@ pub enum Holds {
     No,
 }
 
+/// A thread that cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parked {
+    pub thread: String,
+    pub why: String,
+}
+
+/// The threads that cannot go on; none where nobody has worked yet.
+pub async fn parked(place: &Place) -> Result<Vec<Parked>, OpenError> {
+    if !place.database.exists() {
+        return Ok(Vec::new());
+    }
+    let company = Company::by(&PathBuf::from(format!("{}-wal", place.database.display())));
+    let mut connection = look(place, company).await?;
+    let cannot = |error: sqlx::Error| cannot_look(place, &error);
+    // An older version did not write it down.
+    let known: Option<(i64,)> =
+        sqlx::query_as("SELECT 1 FROM pragma_table_info('lanes') WHERE name = 'parked'")
+            .fetch_optional(&mut connection)
+            .await
+            .map_err(cannot)?;
+    if known.is_none() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<(String, String)> =
+        sqlx::query_as("SELECT thread, parked FROM lanes WHERE parked IS NOT NULL ORDER BY thread")
+            .fetch_all(&mut connection)
+            .await
+            .map_err(cannot)?;
+    Ok(rows.into_iter().map(|(thread, why)| Parked { thread, why }).collect())
+}
+
+async fn look(place: &Place, company: Company) -> Result<SqliteConnection, OpenError> {
+    let options = SqliteConnectOptions::new()
+        .filename(&place.database)
+        .read_only(true)
+        // Where nobody has to be agreed with, not even files to agree by are made.
+        .immutable(company == Company::Nobody)
+        .busy_timeout(Duration::from_secs(10));
+    options.connect().await.map_err(|error| cannot_look(place, &error))
+}
+
+fn cannot_look(place: &Place, error: &sqlx::Error) -> OpenError {
+    OpenError::Unreachable { path: place.database.display().to_string(), why: error.to_string() }
+}
+
 impl Ledger {
     /// Whatever state it is in, and whichever version made it.
     pub async fn open(place: &Place, vault: Arc<dyn Vault>) -> Result<Self, OpenError> {
         let log = PathBuf::from(format!("{}-wal", place.database.display()));
         let company = Company::by(&log);
-        let options = SqliteConnectOptions::new()
-            .filename(&place.database)
-            .read_only(true)
-            // Where nobody has to be agreed with, not even files to agree by are made.
-            .immutable(company == Company::Nobody)
-            .busy_timeout(Duration::from_secs(10));
-        let connection = options.connect().await.map_err(|error| OpenError::Unreachable {
-            path: place.database.display().to_string(),
-            why: error.to_string(),
-        })?;
+        let connection = look(place, company).await?;
         Ok(Self { connection, head: Head::new(place.audit_head.clone(), vault), log, company })
     }
 

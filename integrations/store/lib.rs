@@ -29,6 +29,6 @@ mod tails;
 mod writing;
 
 pub use audit::{Flaw, Link, Verified};
-pub use ledger::{Holds, Ledger, Line, Reading};
+pub use ledger::{Holds, Ledger, Line, Parked, Reading, parked};
 pub use pins::PinBook;
 pub use store::{OpenError, Place, Store};

@@ -150,6 +150,8 @@ pub(crate) fn migrator() -> Migrator {
         step(14, "calls", include_str!("migrations/sqlite/0014_calls.sql")),
         step(15, "by_key", include_str!("migrations/sqlite/0015_by_key.sql")),
         step(16, "settled", include_str!("migrations/sqlite/0016_settled.sql")),
+        step(17, "waivers", include_str!("migrations/sqlite/0017_waivers.sql")),
+        step(18, "parked", include_str!("migrations/sqlite/0018_parked.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }
@@ -193,5 +195,48 @@ mod tests {
             sqlx::query(twice).execute(&mut database).await.is_err(),
             "a record can be put beside another"
         );
+    }
+
+    #[tokio::test]
+    async fn why_a_write_could_run_is_read_of_what_older_builds_wrote() {
+        use kernel::{Entry, Kind, RuleId, Waiver};
+        let mut database = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        let all = migrator().migrations;
+        let earlier = Migrator { migrations: all[..16].to_vec().into(), ..Migrator::DEFAULT };
+        earlier.run(&mut database).await.unwrap();
+        let cases = [
+            ("read", Waiver::Policy(Kind::Read)),
+            ("own edit", Waiver::Policy(Kind::Edit)),
+            ("in the requester's own words", Waiver::OwnWords),
+            ("the person has approved the like of it in this thread", Waiver::SimilarApproval),
+            ("standing rule a/7", Waiver::PersonRule(RuleId("a/7".to_owned()))),
+            ("the operator's rule weekly \"report\"", Waiver::OperatorRule("weekly \"report\"".to_owned())),
+            ("standing ruling", Waiver::Unknown("standing ruling".to_owned())),
+        ];
+        let running = |waiver: serde_json::Value| {
+            let planned = serde_json::json!({ "call": "c", "tool": "docs.append", "version": 1, "account": "a",
+                "requester": "p", "plan": { "digest": "d" }, "digest": "d" });
+            serde_json::json!({ "Running": { "turn": 1, "planned": planned, "waiver": waiver } })
+        };
+        let approved = running(serde_json::json!({ "Approval": "a" }));
+        let rules = cases.iter().map(|(rule, _)| running(serde_json::json!({ "Rule": rule })));
+        for (number, entry) in (1..).zip(rules.chain([approved.clone()])) {
+            sqlx::query("INSERT INTO journal (thread, number, at, entry) VALUES ('T', ?, 0, ?)")
+                .bind(number)
+                .bind(entry.to_string())
+                .execute(&mut database)
+                .await
+                .unwrap();
+        }
+        migrator().run(&mut database).await.unwrap();
+        let kept: Vec<(String,)> = sqlx::query_as("SELECT entry FROM journal ORDER BY number")
+            .fetch_all(&mut database)
+            .await
+            .unwrap();
+        for ((entry,), (rule, expected)) in kept.iter().zip(&cases) {
+            let Ok(Entry::Running { waiver, .. }) = serde_json::from_str(entry) else { panic!("{entry}") };
+            assert_eq!((&waiver, &*waiver.name()), (expected, *rule));
+        }
+        assert_eq!(kept.last().unwrap().0, approved.to_string(), "the others are as they were");
     }
 }

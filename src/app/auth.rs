@@ -41,7 +41,7 @@ pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Troub
                     return Err(trouble);
                 }
             };
-            let (account, _) = google.connect(arrival, &person).await.map_err(failed)?;
+            let google::Connected { account, .. } = google.connect(arrival, &person).await.map_err(failed)?;
             say(&format!("{account} is connected for {} in {}.", person.name, person.workspace));
             Ok(())
         }

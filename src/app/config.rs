@@ -108,7 +108,7 @@ pub(crate) struct Written {
     public_url: Option<String>,
     /// Where state is kept.
     data_dir: Option<PathBuf>,
-    /// What is asked about: `standard` (default: what reaches somebody else or cannot be taken back, always; everything
+    /// What is asked about: `standard` (default: what other people can see or cannot be taken back, always; everything
     /// else unless it follows from the requester's own words) or `provenance` (only what does not follow from the
     /// requester's own words).
     approvals: Option<WrittenApprovals>,

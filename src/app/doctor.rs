@@ -48,6 +48,7 @@ async fn examine(
     let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
     let data = data_directory(common, config)?;
     let mut findings = vec![here::data(&data)];
+    findings.push(here::threads(&data).await);
     findings.extend(here::listener(config).await);
     findings.extend(doors(config, environment));
     let vault = open_vault(config, &data).await;
@@ -63,6 +64,7 @@ async fn examine(
     };
     findings.extend(slack.examine().await);
     findings.push(here::model(&wire, config, environment).await);
+    findings.extend(here::model_endings(&wire, config, environment).await);
     findings.extend(search::embedding(config, environment).await);
     let vault = match vault {
         Ok(vault) => vault,

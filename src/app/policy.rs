@@ -51,7 +51,7 @@ fn whom(question: &ExplainArguments, agent: &Agent) -> String {
 fn kind(tool: &Definition) -> &'static str {
     match tool.kind {
         Kind::Read => "looks",
-        Kind::Edit => "changes what only its owner sees",
+        Kind::Edit => "changes something that can be undone",
         Kind::Commit => "reaches somebody else, or cannot be taken back",
     }
 }
@@ -143,10 +143,15 @@ fn of_ours(config: &Config, tool: &Definition) -> Vec<String> {
         (_, Approvals::Standard) if tool.kind == Kind::Commit || tool.asking == Asking::Always => {
             said.push("its person is asked: the table of what is always asked about names it".to_owned());
         }
-        (_, Approvals::Standard | Approvals::Provenance) => said.push(
-            "its person is asked unless everything in it follows from their own words (the flow rules)"
-                .to_owned(),
-        ),
+        (_, approvals) => {
+            if approvals == Approvals::Standard && tool.kind == Kind::Edit {
+                said.push("its person is asked wherever other people can see the change".to_owned());
+            }
+            said.push(
+                "its person is asked unless everything in it follows from their own words (the flow rules)"
+                    .to_owned(),
+            );
+        }
     }
     if config.policy.autonomy == Autonomy::Standard {
         said.push("a standing rule of that person may answer for them".to_owned());

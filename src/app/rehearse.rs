@@ -53,7 +53,7 @@ pub async fn run(suite: &Suite, policy: Policy) -> Result<Report, Trouble> {
     let cast = suite.cast().map_err(|error| Trouble::new(Exit::Configuration, error))?;
     let town = town::Town::build(&cast, policy).await?;
     let fetched = leaks::fetched(&town, &cast).await?;
-    let outcome = trial::play(&town, &cast).await;
+    let outcome = trial::play(&town, &cast, policy.approvals).await;
     let leaks = leaks::found(&town, &cast, &fetched).await;
     town.close().await?;
     Ok(Report::new(policy, outcome?, leaks?))

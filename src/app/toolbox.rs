@@ -46,7 +46,7 @@ pub(crate) async fn tools(common: &Common, what: Option<ToolsCommand>) -> Result
     match what.unwrap_or(ToolsCommand::List) {
         ToolsCommand::List => {
             say(
-                "tool             kind    (read: looks; edit: only its owner sees it; commit: reaches somebody, asks first)",
+                "tool             kind    (read: looks; edit: can be undone, asks first where other people see it; commit: asks first)",
             );
             for tool in everything(&servers) {
                 let kind = format!("{:?}", tool.kind).to_lowercase();

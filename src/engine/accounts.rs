@@ -1,7 +1,7 @@
 //! What people say about their accounts by command: connect, look, choose, disconnect.
 
 use kernel::ports::{Account, ConsentOffer, Way};
-use kernel::{AccountId, Code, ConsentId, Failure, Person, PersonId, Standing, View};
+use kernel::{AccountId, Code, ConsentId, Failure, Part, Person, PersonId, Press, Standing, Time, View};
 use uuid::Uuid;
 
 use crate::desk::Desk;
@@ -11,7 +11,7 @@ pub(crate) const HELP: &str = "`auth` connects an account
 `auth device` does so by a code that is typed on another device
 `scopes` what each of your accounts allows
 `default ADDRESS` chooses the one I use
-`disconnect ADDRESS` takes my access back";
+`disconnect ADDRESS` takes my access back; without an address it asks which";
 
 /// What the person is answered; nothing if the word is not about accounts.
 pub(crate) async fn obey(
@@ -40,7 +40,8 @@ pub(crate) async fn connect(desk: &Desk, by: &PersonId, way: Way) -> Result<View
     let consent = ConsentId(Uuid::new_v4().simple().to_string());
     let offer = ConsentOffer { consent: consent.clone(), thread: None, person, needs: Vec::new(), way };
     let offered = desk.ports.grants.offer(&offer).await?;
-    Ok(invitation(desk.ports.grants.provider(), "Here you can connect your account.", &consent, offered))
+    let why = "Here you can connect your account.";
+    Ok(invitation(desk.ports.grants.provider(), why, "", &consent, offered))
 }
 
 /// One line for each account.
@@ -88,16 +89,16 @@ pub(crate) fn state(account: &Account) -> String {
     }
 }
 
-/// Without a name it is the only one, or nothing.
+/// One that is named is disconnected at once. Without a name the person is asked, also about the only one there is.
 pub(crate) async fn disconnect(desk: &Desk, by: &PersonId, named: &str) -> Result<View, Failure> {
     let accounts = desk.ports.grants.accounts(&member(desk, by).await?).await?;
     let meant = |account: &&Account| account.id.0.eq_ignore_ascii_case(named);
     let account = match accounts.as_slice() {
         [] => return Ok(View::plain("You have connected no account.")),
-        [only] if named.is_empty() => only,
+        [only] if named.is_empty() && !only.own => only,
         several => match several.iter().find(meant) {
             Some(account) => account,
-            None => return Ok(View::plain(format!("Say which: {}.", listed(several)))),
+            None => return Ok(which(several, desk.ports.clock.now())),
         },
     };
     if !account.own {
@@ -107,6 +108,43 @@ pub(crate) async fn disconnect(desk: &Desk, by: &PersonId, named: &str) -> Resul
     }
     desk.ports.grants.disconnect(by, &account.id).await?;
     Ok(View::plain(format!("{} is disconnected.", account.id)))
+}
+
+/// Asks which account is meant. Nothing is disconnected before a button is pressed.
+fn which(accounts: &[Account], now: Time) -> View {
+    let words = match accounts {
+        [only] => format!(
+            "Disconnect {}? I can do nothing in it until you connect it again. Nothing was done yet.",
+            only.id
+        ),
+        several => {
+            format!("Say which: {}. I can do nothing in it until you connect it again.", listed(several))
+        }
+    };
+    let own = accounts.iter().filter(|account| account.own);
+    own.fold(View::plain(words), |view, Account { id, .. }| {
+        let press = Press::DisconnectAsAsked(id.clone(), now);
+        view.with(Part::Button { label: format!("Disconnect {id}"), press })
+    })
+}
+
+/// Answers the button of that question. It may have stood there for long: an account that was connected after
+/// they were asked is another one.
+pub(crate) async fn disconnect_as_asked(
+    desk: &Desk,
+    by: &PersonId,
+    account: &AccountId,
+    asked: Time,
+) -> Result<View, Failure> {
+    let accounts = desk.ports.grants.accounts(&member(desk, by).await?).await?;
+    match accounts.iter().find(|one| one.own && one.id == *account) {
+        None => Ok(View::plain(format!("{account} is not connected. Nothing more was done."))),
+        Some(one) if one.connected > asked => Ok(View::plain(format!(
+            "{account} was connected again after this question, so nothing was done. To disconnect it, give the command \
+             again."
+        ))),
+        Some(_) => disconnect(desk, by, &account.0).await,
+    }
 }
 
 fn listed(accounts: &[Account]) -> String {

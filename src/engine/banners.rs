@@ -35,8 +35,13 @@ pub(crate) fn likeness(address: &str, asked: &Asked) -> Option<String> {
 }
 
 fn outside(flow: &Flow, asked: &Asked) -> Option<String> {
-    listed(&outsiders(flow, &asked.own, &asked.homes))
-        .map(|names| format!("Outside your organisation: {names}."))
+    let outside = listed(&outsiders(flow, &asked.own, &asked.homes))?;
+    // A requester with a mailbox of a public provider belongs to no organisation that is known.
+    Some(if asked.homes.is_empty() {
+        format!("Not known to be a colleague: {outside}.")
+    } else {
+        format!("Outside your organisation: {outside}.")
+    })
 }
 
 /// Whoever it reaches who has none of these addresses, and is at home in none of these domains.
@@ -74,7 +79,7 @@ fn listed(people: &[&str]) -> Option<String> {
 }
 
 fn hidden(flow: &Flow) -> Option<String> {
-    let texts = flow.sinks.iter().filter(|sink| matches!(sink.kind, SinkKind::Words | SinkKind::Enclosed));
+    let texts = flow.sinks.iter().filter(|sink| sink.is_words() || sink.kind == SinkKind::Enclosed);
     let count: usize = texts.map(|sink| sink.value.chars().filter(|letter| is_unseen(*letter)).count()).sum();
     (count > 0).then(|| format!("{count} characters in it cannot be seen; they are written out below."))
 }
@@ -107,5 +112,15 @@ mod tests {
         assert!(said[0].contains("never written to b@x.example."), "{said:?}");
         assert!(said[1].contains("c@x.example") && !said[1].contains("a@x.example"), "{said:?}");
         assert_eq!(first_contacts(&people[..1], &[Contact::Known]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn nobody_is_outside_an_organisation_that_there_is_not() {
+        let sinks = vec![Sink::new(SinkKind::Recipient, "/to/0", "x@else.example")];
+        let flow = Flow { sinks, ..Flow::default() };
+        let asked = crate::flow::tests::asked("Send it to x@else.example");
+        assert_eq!(outside(&flow, &asked).unwrap(), "Outside your organisation: x@else.example.");
+        let alone = Asked { homes: BTreeSet::new(), ..asked };
+        assert_eq!(outside(&flow, &alone).unwrap(), "Not known to be a colleague: x@else.example.");
     }
 }

@@ -1,12 +1,12 @@
 //! What people say by command. The answer is for them alone.
 
-use kernel::ports::{ApprovalState, Decision, Settlement, Spender, StoreError};
-use kernel::{Code, DryRun, Failure, InboundId, Item, Part, PersonId, Time, Verdict, View};
+use kernel::ports::{Settlement, Spender, StoreError};
+use kernel::{Code, DryRun, Failure, InboundId, Item, Part, PersonId, Press, Time, View};
 
 use crate::desk::Desk;
-use crate::holdings::{holdings, link, orders, sign_ins, tasks, waiting};
+use crate::holdings::{Task, orders, sign_ins, tasks, waiting};
 use crate::worker::{day_of, sum};
-use crate::{accounts, home, reception, rules, speech};
+use crate::{accounts, home, reception, rules, speech, take_back};
 
 /// The command that is about more than accounts.
 const OWN: &str = "countersign";
@@ -16,8 +16,8 @@ const LISTED: usize = 20;
 const HELP: &str = "`status` your accounts, what was used, and whether all is well
 `pending` what waits for you
 `tasks` what is going on for you
-`stop` ends all of that
-`undo` takes back the newest thing that can be taken back
+`stop` ends that, and asks first if it is in several threads
+`undo` takes back what can be taken back, and asks which if there are several things
 `rules` what is done without asking you
 `rules end 1` ends the first of these rules
 `dry-run on` I only tell what I would change for you, until `dry-run off`";
@@ -43,7 +43,7 @@ pub(crate) async fn obey(desk: &Desk, given: &Given<'_>) -> View {
     let done = match verb {
         "status" | "accounts" => status(desk, given.by).await,
         "pending" if own => pending(desk, given.by).await,
-        "undo" if own => undo(desk, given).await,
+        "undo" if own => take_back::by_command(desk, given.by, given.inbound).await,
         "rules" if own => rules_of(desk, given, object, words.next().unwrap_or_default()).await,
         "tasks" if own => under_way(desk, given.by).await,
         "dry-run" if own => rehearse(desk, given.by, object).await,
@@ -187,53 +187,58 @@ async fn rules_of(desk: &Desk, given: &Given<'_>, verb: &str, number: &str) -> R
     Ok(below(View::guide(intro), lines.chain(more).collect()))
 }
 
-/// By the road of the button: whatever was decided meanwhile stands.
-async fn undo(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
-    accounts::member(desk, given.by).await?;
-    let newest = desk.ports.dossiers.reversible(given.by).await.map_err(unreadable)?.into_iter().take(1);
-    let held = holdings(desk, newest.collect()).await.map_err(unreadable)?;
-    let Some(holding) = held.first() else {
-        return Ok(View::plain("There is nothing that can be taken back."));
-    };
-    let not_done_yet = holding.row.state == ApprovalState::Held;
-    let verdict = if not_done_yet { Verdict::Deny } else { Verdict::Approve };
-    let decision = desk.ports.approvals.decide(&holding.row.id, given.by, verdict, given.inbound).await;
-    match decision.map_err(unreadable)? {
-        Decision::Taken => {}
-        missed @ (Decision::Signed
-        | Decision::TooLate { .. }
-        | Decision::NotYours { .. }
-        | Decision::NoSuch) => {
-            return Ok(View::plain(speech::refusal(&missed, "you").unwrap_or_default()));
-        }
-    }
-    let intro = if not_done_yet { "Taken back, and not done:" } else { "I am undoing this:" };
-    let link = match &holding.row.card {
-        Some(card) => link(desk, card, "See how it went").await,
-        None => None,
-    };
-    Ok(list(intro, vec![Item { link, ..Item::new(holding.words()) }]))
-}
-
-/// As the word does in a thread, in every thread at once.
+/// As the word does in a thread. In several threads it asks first.
 async fn stop(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
     accounts::member(desk, given.by).await?;
-    let tasks = tasks(desk, given.by).await.map_err(unreadable)?;
+    let found = tasks(desk, given.by).await.map_err(unreadable)?;
+    if found.len() < 2 {
+        return stop_all(desk, given.by, given.inbound, found).await;
+    }
+    let mut lines = Vec::new();
+    for task in found.iter().take(LISTED) {
+        lines.push(task.line(desk).await);
+    }
+    if found.len() > LISTED {
+        lines.push(Item::new(format!("And {} more.", found.len() - LISTED)));
+    }
+    let label = format!("Stop all {}", found.len());
+    let press = Press::StopAsAsked(desk.ports.clock.now());
+    Ok(list("Nothing was stopped yet. The button ends all of this:", lines)
+        .with(Part::Button { label, press }))
+}
+
+/// Answers the button of that question. Work that was asked for later goes on.
+pub(crate) async fn stop_as_asked(
+    desk: &Desk,
+    by: &PersonId,
+    inbound: InboundId,
+    asked: Time,
+) -> Result<View, Failure> {
+    accounts::member(desk, by).await?;
+    let found = tasks(desk, by).await.map_err(unreadable)?;
+    let shown: Vec<Task> = found.into_iter().filter(|task| task.asked <= asked).collect();
+    if shown.is_empty() {
+        return Ok(View::plain("None of that is going on any more. Nothing was stopped."));
+    }
+    stop_all(desk, by, inbound, shown).await
+}
+
+async fn stop_all(desk: &Desk, by: &PersonId, inbound: InboundId, tasks: Vec<Task>) -> Result<View, Failure> {
     let threads: Vec<_> = tasks.into_iter().map(|task| task.thread).collect();
     let words = match threads.len() {
         0 => return Ok(View::plain("Nothing is going on for you.")),
         1 => "Stopped, in one thread. It says there what had been done.".to_owned(),
         count => format!("Stopped, in {count} threads. Each of them says what had been done."),
     };
-    let stopped = Settlement::Stopped { by: given.by.clone(), threads: threads.clone() };
-    desk.ports.inbox.settle(given.inbound, stopped).await.map_err(unreadable)?;
+    let stopped = Settlement::Stopped { by: by.clone(), threads: threads.clone() };
+    desk.ports.inbox.settle(inbound, stopped).await.map_err(unreadable)?;
     for thread in &threads {
-        desk.cords.stop(thread, given.by);
+        desk.cords.stop(thread, by);
     }
     Ok(View::plain(words))
 }
 
-fn list(intro: &str, lines: Vec<Item>) -> View {
+pub(crate) fn list(intro: &str, lines: Vec<Item>) -> View {
     below(View::plain(intro), lines)
 }
 
@@ -242,6 +247,6 @@ fn below(intro: View, lines: Vec<Item>) -> View {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]
-fn unreadable(error: StoreError) -> Failure {
+pub(crate) fn unreadable(error: StoreError) -> Failure {
     Failure::operator(Code::NotAvailable, format!("It cannot be looked up just now ({error}). Try again."))
 }

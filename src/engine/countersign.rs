@@ -62,9 +62,8 @@ pub(crate) struct Pressed {
 pub(crate) fn gate(Judged { planned, judgement, scope, deciders }: Judged) -> Gate {
     let Planned { tool, exactly: planned, arguments, plan, effect, flow, kind, hold, call } = planned;
     match judgement {
-        Judgement::Go { rule } => {
+        Judgement::Go { waiver } => {
             let permit = mint(planned.digest.clone());
-            let waiver = Waiver::Rule(rule.into_owned());
             Gate::Go(Box::new(Approved { tool, planned, plan, waiver, permit, call }), hold)
         }
         Judgement::Ask { why, rules } => {

@@ -1,6 +1,7 @@
 //! The flow rules: whether what a call does follows from the requester's own words. Pure; looks up nothing, and knows no
 //! tool. Where it cannot tell, it objects.
 
+mod asked;
 mod clauses;
 mod lengths;
 mod manners;
@@ -12,24 +13,25 @@ mod origin;
 mod passages;
 mod people;
 mod reading;
+mod reason;
 mod rewritten;
 mod terms;
 mod text;
 mod together;
 mod verbs;
 
-use std::collections::BTreeSet;
-
-use jiff::civil::Date;
 use kernel::{
     Alarm, Deed, Flow, Integrity, Label, Sink, SinkKind, Source, Span, Target, TargetState, Term, TermKind,
 };
 
+pub(crate) use asked::Asked;
+use objection::Spoken;
 pub(crate) use objection::{Objection, Rule};
 use orders::Run;
 pub(crate) use orders::{Order, words_of};
 pub(crate) use origin::{Seen, with_origins};
 pub(crate) use people::Roster;
+pub(crate) use reason::reason;
 pub(crate) use rewritten::Rewritten;
 
 use crate::banners::likeness;
@@ -37,36 +39,9 @@ use crate::likeness::domain_of;
 use manners::Manners;
 use moments::Moments;
 use objects::is_named;
-use people::named as person_named;
+use people::{named as person_named, runs_of};
 use terms::{repeats, roles};
-use text::{is_own, is_own_title, strange_addresses, wrote};
-
-/// What the requester has said, and what is known about them.
-#[derive(Clone, Debug)]
-pub(crate) struct Asked {
-    /// Their messages in this turn.
-    pub(crate) orders: Vec<Order>,
-    /// Their own addresses.
-    pub(crate) own: Vec<String>,
-    /// The domains of the organisations they belong to: whoever has an address there is a colleague.
-    pub(crate) homes: BTreeSet<String>,
-    pub(crate) name: String,
-    /// The names of the files they put into the thread themselves.
-    pub(crate) given: Vec<String>,
-    pub(crate) roster: Roster,
-    /// The day it is for them.
-    pub(crate) today: Date,
-    /// What they made of the call themselves.
-    pub(crate) rewritten: Rewritten,
-}
-
-impl Asked {
-    /// Domains of people who are known: the requester's own and those of the directory.
-    pub(crate) fn domains(&self) -> BTreeSet<String> {
-        let own = self.own.iter().map(|own| domain_of(own));
-        own.chain(self.roster.domains().iter().cloned()).collect()
-    }
-}
+use text::{is_own, is_own_title, strange_addresses, written, wrote};
 
 /// A call before it runs.
 pub(crate) struct Case<'a> {
@@ -84,6 +59,10 @@ pub(crate) fn objections(case: &Case<'_>) -> Vec<Objection> {
         return vec![Objection::unknown()];
     }
     let others = case.others();
+    // Colleagues who see it by an organisation-wide default are no destination that must be named. What was read must
+    // not get there unseen all the same.
+    let readers: Vec<&Sink> = others.iter().copied().chain(case.sinks(SinkKind::Organisation)).collect();
+    let strange = case.strange_words();
     let mut found = Vec::new();
     found.extend(case.fetches());
     found.extend(case.told_outside());
@@ -93,9 +72,13 @@ pub(crate) fn objections(case: &Case<'_>) -> Vec<Objection> {
         if case.flow.deed == Deed::Destroy || (case.flow.deed == Deed::Hide && tainted) {
             found.extend(case.unnamed_targets());
         }
+        if tainted && !readers.is_empty() {
+            found.extend(case.leading_elsewhere());
+            found.extend(case.unreadable(&readers, &strange, &[]));
+            found.extend(case.a_strangers(&strange));
+        }
         return found;
     }
-    let strange = case.strange_words();
     let endorsement = case.endorsed(&others, &strange);
     found.extend(endorsement.objections);
     found.extend(case.unnamed_targets());
@@ -103,7 +86,7 @@ pub(crate) fn objections(case: &Case<'_>) -> Vec<Objection> {
     found.extend(case.leading_elsewhere());
     found.extend(case.enclosures());
     found.extend(case.apart(&others));
-    found.extend(case.unreadable(&others, &strange, &endorsement.directly));
+    found.extend(case.unreadable(&readers, &strange, &endorsement.directly));
     found.extend(case.a_strangers(&strange));
     if found.is_empty() && case.before >= endorsement.uses {
         found.push(Objection::again());
@@ -125,6 +108,10 @@ impl Case<'_> {
         self.flow.sinks.iter().filter(move |sink| sink.kind == kind)
     }
 
+    fn words(&self) -> impl Iterator<Item = &Sink> {
+        self.flow.sinks.iter().filter(|sink| sink.is_words())
+    }
+
     /// Everybody else it reaches.
     fn others(&self) -> Vec<&Sink> {
         let is_own = |sink: &&Sink| self.asked.own.iter().any(|own| own.eq_ignore_ascii_case(&sink.value));
@@ -141,7 +128,7 @@ impl Case<'_> {
         if !self.context.has_a_strangers_words() {
             return Vec::new();
         }
-        self.sinks(SinkKind::Words).filter(|sink| !self.is_own(sink)).collect()
+        self.words().filter(|sink| !self.is_own(sink)).collect()
     }
 
     fn is_own(&self, sink: &Sink) -> bool {
@@ -155,9 +142,7 @@ impl Case<'_> {
         if is_own(&sink.value, orders, &manners, &is_meant) {
             return true;
         }
-        let is_title = ["/subject", "/title", "/summary", "/name", "/location"]
-            .iter()
-            .any(|end| sink.pointer.ends_with(end));
+        let is_title = sink.kind == SinkKind::Title;
         // What somebody is told is told as a whole; what is written down may be a word.
         let is_told = matches!(self.flow.deed, Deed::Send | Deed::Draft | Deed::Comment | Deed::Post);
         let there = self.flow.targets.iter().filter(|target| is_title && target.state == TargetState::There);
@@ -206,8 +191,10 @@ impl Case<'_> {
         });
         found.extend(match (among, strange.first()) {
             (true, None) => Vec::new(),
-            (true, Some(words)) => vec![Objection::not_own_words(words)],
-            (false, _) => rest.iter().map(|sink| Objection::nobody_named(sink)).collect(),
+            (true, Some(words)) => vec![Objection::not_own_words(words, self.written_before(words))],
+            (false, _) => {
+                rest.iter().map(|sink| Objection::nobody_named(sink, self.person_before(sink))).collect()
+            }
         });
         Endorsement { objections: found, directly, uses: uses.min(1) }
     }
@@ -228,8 +215,8 @@ impl Case<'_> {
             .filter(|target| !is_named(target, Some(self.flow.deed), &self.asked.orders, &self.asked.roster));
         let mut found: Vec<Objection> = unnamed
             .map(|target| {
-                let spoken_of = is_named(target, None, &self.asked.orders, &self.asked.roster);
-                Objection::not_named(target, self.flow.deed, spoken_of)
+                let spoken = self.spoken(&|orders| is_named(target, None, orders, &self.asked.roster));
+                Objection::not_named(target, self.flow.deed, spoken)
             })
             .collect();
         if self.flow.targets.is_empty() && self.flow.deed.is_destructive() {
@@ -238,8 +225,40 @@ impl Case<'_> {
         found
     }
 
+    /// Where the requester spoke of something, as this tells for some of their messages.
+    fn spoken(&self, of_it: &dyn Fn(&[Order]) -> bool) -> Spoken {
+        match (of_it(&self.asked.orders), of_it(&self.asked.earlier)) {
+            (true, _) => Spoken::Here,
+            (false, true) => Spoken::Earlier,
+            (false, false) => Spoken::Nowhere,
+        }
+    }
+
+    fn person_before(&self, sink: &Sink) -> Spoken {
+        let names = |order: &Order| !runs_of(&sink.value, order, &self.asked.roster).is_empty();
+        self.spoken(&|orders| orders.iter().any(names))
+    }
+
+    fn written_before(&self, sink: &Sink) -> Spoken {
+        self.spoken(&|orders| written(&sink.value, orders, &Manners::default()).is_some())
+    }
+
     /// Rule 4.
     fn broken_terms(&self) -> Vec<Objection> {
+        let broken = self.unwritten_terms();
+        if broken.is_empty() {
+            return Vec::new();
+        }
+        // The same with everything they wrote tells what they wrote before.
+        let orders = self.asked.earlier.iter().chain(&self.asked.orders).cloned().collect();
+        let all = Asked { orders, ..self.asked.clone() };
+        let with_all = Case { asked: &all, ..*self };
+        let never = with_all.unwritten_terms();
+        let spoken = |term: &Term| if never.contains(&term) { Spoken::Nowhere } else { Spoken::Earlier };
+        broken.into_iter().map(|term| Objection::not_the_terms(term, spoken(term))).collect()
+    }
+
+    fn unwritten_terms(&self) -> Vec<&Term> {
         if self.flow.terms.is_empty() {
             return Vec::new();
         }
@@ -251,7 +270,7 @@ impl Case<'_> {
             TermKind::Role(role) => role == "reader" || self.mentions(roles(role)),
             TermKind::Loses(what) => self.gives_up(what),
         };
-        self.flow.terms.iter().filter(|term| !holds(term)).map(Objection::not_the_terms).collect()
+        self.flow.terms.iter().filter(|term| !holds(term)).collect()
     }
 
     /// Somebody is taken out by name; words are changed or taken out by a verb that says so.
@@ -283,10 +302,13 @@ impl Case<'_> {
 
     /// Rule 5: nothing in a text for others leads where the requester did not point.
     fn leading_elsewhere(&self) -> Vec<Objection> {
-        let texts = self.sinks(SinkKind::Words).flat_map(|sink| {
+        let texts = self.words().flat_map(|sink| {
             let strange = strange_addresses(&sink.value, &self.asked.orders);
             let strange = strange.into_iter().filter(|address| !self.asked.rewritten.typed(address));
-            strange.map(|address| Objection::strange_address(sink, &address))
+            strange.map(|address| {
+                let spoken = self.spoken(&|orders| strange_addresses(&address, orders).is_empty());
+                Objection::strange_address(sink, &address, spoken)
+            })
         });
         texts.collect()
     }
@@ -307,7 +329,11 @@ impl Case<'_> {
             return Vec::new();
         }
         let Some(strange) = self.strange_words().into_iter().next() else { return Vec::new() };
-        new_to_it.into_iter().map(|sink| Objection::told_outside(sink, strange, self.context)).collect()
+        let spoken = self.written_before(strange);
+        new_to_it
+            .into_iter()
+            .map(|sink| Objection::told_outside(sink, strange, self.context, spoken))
+            .collect()
     }
 
     /// Rule 6: whoever gets words that were made of something could read that already, or the requester named both.
@@ -351,4 +377,4 @@ impl Case<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -70,7 +70,7 @@ pub(crate) fn always(approval: &ApprovalId, tool: &str, scope: &RuleScope) -> Fo
          and ends them, and so does Home.",
         scope.domain
     );
-    let whom = vec![EXACTLY.to_owned(), format!("{ANYBODY} {}", scope.domain)];
+    let whom = vec![EXACTLY.to_owned(), anybody(scope)];
     let choices = PER_DAY.iter().map(|number| often(*number)).collect();
     Form {
         title: "Always".to_owned(),
@@ -86,20 +86,22 @@ pub(crate) fn always(approval: &ApprovalId, tool: &str, scope: &RuleScope) -> Fo
     }
 }
 
-/// What the choices begin with.
 const EXACTLY: &str = "Only the people on this card";
-const ANYBODY: &str = "Anybody at";
+
+fn anybody(scope: &RuleScope) -> String {
+    format!("Anybody at {}", scope.domain)
+}
 
 fn often(number: u32) -> String {
     format!("At most {}", times(number))
 }
 
-/// Nothing where something else was sent than what could be chosen.
-pub(crate) fn rule_terms(filled: &FilledIn) -> Option<RuleTerms> {
+/// Reads the terms of a rule; there are none if something was sent that this card did not offer.
+pub(crate) fn rule_terms(filled: &FilledIn, scope: &RuleScope) -> Option<RuleTerms> {
     let whom = filled.get(WHOM)?;
     let width = if whom == EXACTLY {
         Width::Exactly
-    } else if whom.starts_with(ANYBODY) {
+    } else if *whom == anybody(scope) {
         Width::Domain
     } else {
         return None;
@@ -126,4 +128,26 @@ fn name(place: usize) -> String {
 
 fn button(label: &str, purpose: Purpose) -> Sending {
     Sending::Button { label: label.to_owned(), purpose }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_as_wide_as_the_choice_that_stood_on_its_card() {
+        let scope = RuleScope {
+            class: String::new(),
+            people: ["ben@firm.example".to_owned()].into(),
+            domain: "firm.example".to_owned(),
+        };
+        let width = |whom: &str| {
+            let filled = [(WHOM, whom), (OFTEN, "At most once")]
+                .map(|(name, words)| (name.to_owned(), words.to_owned()));
+            rule_terms(&filled.into_iter().collect(), &scope).map(|terms| terms.width)
+        };
+        assert_eq!(width(EXACTLY), Some(Width::Exactly));
+        assert_eq!(width("Anybody at firm.example"), Some(Width::Domain));
+        assert_eq!(width("Anybody at evil.example"), None);
+    }
 }

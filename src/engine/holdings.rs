@@ -84,13 +84,21 @@ fn deleted() -> String {
     "These words have been deleted.".to_owned()
 }
 
+/// The journal of one of many threads. One that this build cannot read counts as empty, so that the others are listed.
+pub(crate) async fn readable(desk: &Desk, thread: &ThreadId) -> Result<Vec<Record>, StoreError> {
+    match desk.ports.journal.read(thread, 0).await {
+        Err(StoreError::Unreadable(_)) => Ok(Vec::new()),
+        read => read,
+    }
+}
+
 /// The cards that these rows stand for. Every journal is read once.
 pub(crate) async fn holdings(desk: &Desk, rows: Vec<Approval>) -> Result<Vec<Holding>, StoreError> {
     let mut read: HashMap<ThreadId, (Progress, Vec<Record>)> = HashMap::new();
     let mut held = Vec::new();
     for row in rows {
         if !read.contains_key(&row.thread) {
-            let journal = desk.ports.journal.read(&row.thread, 0).await?;
+            let journal = readable(desk, &row.thread).await?;
             read.insert(row.thread.clone(), (Progress::of(&journal), journal));
         }
         let Some((progress, journal)) = read.get(&row.thread) else { continue };
@@ -147,7 +155,7 @@ pub(crate) async fn sign_ins(
 ) -> Result<Vec<(ThreadId, ConsentId, String)>, StoreError> {
     let mut found = Vec::new();
     for thread in desk.ports.dossiers.threads(person).await? {
-        let journal = desk.ports.journal.read(&thread, 0).await?;
+        let journal = readable(desk, &thread).await?;
         let Some(turn) = Progress::of(&journal).turn.filter(|turn| turn.requester == *person) else {
             continue;
         };
@@ -160,7 +168,7 @@ pub(crate) async fn sign_ins(
             | CallStatus::Answered
             | CallStatus::AwaitsAnswer => None,
         });
-        let (_, words) = newest_request(&journal, person);
+        let (.., words) = newest_request(&journal, person);
         found.extend(awaited.map(|consent| (thread, consent, words)));
     }
     Ok(found)
@@ -172,6 +180,8 @@ pub(crate) struct Task {
     /// What they asked for.
     pub(crate) words: String,
     pub(crate) state: &'static str,
+    /// When they asked for it last.
+    pub(crate) asked: Time,
     request: Option<MessageRef>,
 }
 
@@ -189,10 +199,10 @@ impl Task {
 pub(crate) async fn tasks(desk: &Desk, person: &PersonId) -> Result<Vec<Task>, StoreError> {
     let mut tasks = Vec::new();
     for thread in desk.ports.dossiers.threads(person).await? {
-        let journal = desk.ports.journal.read(&thread, 0).await?;
+        let journal = readable(desk, &thread).await?;
         let Some(state) = state(&Progress::of(&journal), person) else { continue };
-        let (request, words) = newest_request(&journal, person);
-        tasks.push(Task { thread, words, state, request });
+        let (request, asked, words) = newest_request(&journal, person);
+        tasks.push(Task { thread, words, state, asked, request });
     }
     Ok(tasks)
 }
@@ -219,14 +229,14 @@ fn state(progress: &Progress, person: &PersonId) -> Option<&'static str> {
     }
 }
 
-fn newest_request(journal: &[Record], person: &PersonId) -> (Option<MessageRef>, String) {
+fn newest_request(journal: &[Record], person: &PersonId) -> (Option<MessageRef>, Time, String) {
     let newest = journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Asked { message, from, words, .. } if from == person => Some((message, words)),
+        Entry::Asked { message, from, words, .. } if from == person => Some((message, record.at, words)),
         _ => None,
     });
     match newest {
-        Some((message, words)) => (Some(message.clone()), shortened(words.words())),
-        None => (None, "A request of yours".to_owned()),
+        Some((message, at, words)) => (Some(message.clone()), at, shortened(words.words())),
+        None => (None, Time::default(), "A request of yours".to_owned()),
     }
 }
 

@@ -134,8 +134,7 @@ fn preference(asking: Asking) -> Item {
         Asking::Always => Item::new("I ask you before every change.")
             .button("Ask only when it matters", HomePress::Ask(Asking::ByKind)),
         Asking::ByKind => {
-            let words = "I ask you before anything that reaches somebody else or cannot be taken back, and before every \
-                         change once a stranger's words are in the conversation.";
+            let words = "I ask you before anything that other people can see or that cannot be taken back.";
             Item::new(words).button("Ask me before every change", HomePress::Ask(Asking::Always))
         }
     }

@@ -6,21 +6,24 @@ use kernel::{ConsentId, Form, Line, LineTakes, Part, Press, Purpose, Sending, Vi
 /// What the line goes by into which an address is pasted.
 pub(crate) const ADDRESS: &str = "address";
 
-/// What the person sees, they alone.
-pub(crate) fn invitation(provider: &str, why: &str, consent: &ConsentId, way: SignIn) -> View {
+/// Said where a call waits for the sign-in.
+pub(crate) const GOES_ON: &str = "I go on by myself when you are done.";
+
+/// The message that one person alone sees. `then` is what follows the sign-in; it may be empty.
+pub(crate) fn invitation(provider: &str, why: &str, then: &str, consent: &ConsentId, way: SignIn) -> View {
+    let says = |how: String| View::plain(format!("{why} {how} {then}").trim_end());
     let label = || format!("Connect {provider}");
     let cancel = || Part::Button { label: "Cancel".to_owned(), press: Press::CancelSignIn(consent.clone()) };
     match way {
         SignIn::Instead { why: reason, way } => {
-            invitation(provider, &format!("{why} {reason}"), consent, *way)
+            invitation(provider, &format!("{why} {reason}"), then, consent, *way)
         }
-        SignIn::Link { url } => View::plain(format!(
-            "{why} The button works once, for ten minutes, and opens {provider}'s own page. I go on by myself when you are \
-             done."
-        ))
-        .with(Part::Link { label: label(), url }),
-        SignIn::PasteBack { url } => View::plain(format!(
-            "{why} Open {provider}'s page with the first button, which works once and for ten minutes. In the end your \
+        SignIn::Link { url } => {
+            says(format!("The button works once, for ten minutes, and opens {provider}'s own page."))
+                .with(Part::Link { label: label(), url })
+        }
+        SignIn::PasteBack { url } => says(format!(
+            "Open {provider}'s page with the first button, which works once and for ten minutes. In the end your \
              browser shows a page that cannot be reached: copy its whole address, press the second button and paste it."
         ))
         .with(Part::Link { label: label(), url })
@@ -28,9 +31,8 @@ pub(crate) fn invitation(provider: &str, why: &str, consent: &ConsentId, way: Si
             label: "Paste the address".to_owned(),
             press: Press::PasteAddress(consent.clone()),
         }),
-        SignIn::Code { code, url, .. } => View::plain(format!(
-            "{why} Open {url} on any device and type the code {code}. It works once, and I notice by myself when you \
-             are done."
+        SignIn::Code { code, url, .. } => says(format!(
+            "Open {url} on any device and type the code {code}. It works once, and I notice by myself when it is typed."
         ))
         .with(Part::Link { label: "Type the code".to_owned(), url })
         .with(cancel()),

@@ -1,17 +1,16 @@
 //! Whether a call must be countersigned. Deterministic, outside the model, explained in one sentence.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use kernel::{Asking, Kind, Label, Needed, Sink};
+use kernel::{Asking, Kind, Label, Needed, Sink, Waiver};
 
 use crate::flow::Objection;
 use crate::policy::{Approvals, Autonomy, Policy};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
-    /// Runs without a question, by this rule.
-    Go { rule: Cow<'static, str> },
+    /// Runs without a question, for this reason.
+    Go { waiver: Waiver },
     /// A person must say so. The words stand on the card, the rules in the audit.
     Ask { why: String, rules: Vec<&'static str> },
 }
@@ -35,7 +34,7 @@ pub(crate) fn judge_with(order: Order, kind: Kind, sinks: &[Sink], judgement: Ju
         Judgement::Ask { rules, .. }
             if rules.is_empty() && order == Order::Stands && can_be_ordered(kind, sinks) =>
         {
-            Judgement::Go { rule: "the person has approved the like of it in this thread".into() }
+            Judgement::Go { waiver: Waiver::SimilarApproval }
         }
         judgement @ (Judgement::Ask { .. } | Judgement::Go { .. }) => judgement,
     }
@@ -55,14 +54,19 @@ pub(crate) struct Manner {
 }
 
 /// Looking needs no question unless it carries words out. A change is asked about if the table says so, if somebody wants
-/// it, or if anything speaks against it.
-pub(crate) fn judge(manner: &Manner, sinks: &[Sink], context: &Label, objections: &[Objection]) -> Judgement {
+/// it, or if anything speaks against it. The reason says what this call does to whom.
+pub(crate) fn judge(
+    manner: &Manner,
+    sinks: &[Sink],
+    (reason, context): (&str, &Label),
+    objections: &[Objection],
+) -> Judgement {
     if manner.hook == Asking::Always {
         return ask("Whoever runs this wants it to be asked about.", objections);
     }
     if manner.kind == Kind::Read && sinks.is_empty() {
         return match manner.asking {
-            Asking::ByKind => Judgement::Go { rule: "read".into() },
+            Asking::ByKind => Judgement::Go { waiver: Waiver::Policy(Kind::Read) },
             Asking::Always => ask("This is always asked about before it is done.", objections),
         };
     }
@@ -70,25 +74,21 @@ pub(crate) fn judge(manner: &Manner, sinks: &[Sink], context: &Label, objections
     if manner.needed == Needed::Both {
         return ask("Two people must sign this.", objections);
     }
-    if manner.policy.autonomy == Autonomy::Supervised || manner.wish == Asking::Always {
+    if manner.policy.autonomy == Autonomy::Supervised {
+        return ask("Whoever runs this wants every change to be asked about.", objections);
+    }
+    if manner.wish == Asking::Always {
         return ask("You want to be asked before every change.", objections);
     }
+    let by_table = manner.kind == Kind::Commit || manner.asking == Asking::Always;
     match manner.policy.approvals {
-        Approvals::Standard if manner.kind == Kind::Commit => {
-            ask(&format!("This reaches somebody else or cannot be taken back{}", seen(context)), objections)
-        }
-        Approvals::Standard if manner.asking == Asking::Always => {
-            ask(&format!("This is always asked about before it is done{}", seen(context)), objections)
-        }
+        Approvals::Standard if by_table => ask(&format!("{reason}{}", read_before(context)), objections),
         Approvals::Standard | Approvals::Provenance if objections.is_empty() => {
-            let rule = if reaches_out { "in the requester's own words" } else { "own edit" };
-            Judgement::Go { rule: rule.into() }
-        }
-        Approvals::Standard | Approvals::Provenance if reaches_out => {
-            ask(&format!("This reaches somebody else{}", seen(context)), objections)
+            let waiver = if reaches_out { Waiver::OwnWords } else { Waiver::Policy(Kind::Edit) };
+            Judgement::Go { waiver }
         }
         Approvals::Standard | Approvals::Provenance => {
-            ask(&format!("This changes something{}", seen(context)), objections)
+            ask(&format!("{reason}{}", read_before(context)), objections)
         }
     }
 }
@@ -113,11 +113,11 @@ fn ask(why: &str, objections: &[Objection]) -> Judgement {
 const NAMED: usize = 3;
 const LONGEST_NAME: usize = 60;
 
-/// Which strangers have spoken in the conversation. Their names are strangers' words too: they are cut short, and the
-/// card shows them as plain text.
-fn seen(context: &Label) -> String {
+/// Names the sources that somebody else may have written. These names are strangers' words too: they are cut short,
+/// and the card shows them as plain text.
+fn read_before(context: &Label) -> String {
     if !context.has_a_strangers_words() {
-        return ".".to_owned();
+        return String::new();
     }
     let names: BTreeSet<String> =
         context.sources.iter().map(|source| source.what.chars().take(LONGEST_NAME).collect()).collect();
@@ -125,7 +125,7 @@ fn seen(context: &Label) -> String {
     let first: Vec<String> = names.into_iter().take(NAMED).collect();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     format!(
-        ", and the conversation contains words other people wrote ({}{more}). Check that this is what you asked for.",
+        " Read before in this conversation: {}{more}. Check that this is what you asked for.",
         first.join(", ")
     )
 }
@@ -134,6 +134,8 @@ fn seen(context: &Label) -> String {
 mod tests {
     use super::*;
     use crate::flow::Rule;
+
+    const REASON: &str = "This is sent to Ana Ruiz.";
 
     fn judged(kind: Kind, asking: Asking, approvals: Approvals, objections: &[Objection]) -> Judgement {
         let policy = Policy { approvals, ..Policy::default() };
@@ -145,7 +147,7 @@ mod tests {
             policy,
             needed: Needed::Either,
         };
-        judge(&manner, &[], &Label::trusted(), objections)
+        judge(&manner, &[], (REASON, &Label::trusted()), objections)
     }
 
     fn asks(judgement: &Judgement) -> bool {
@@ -196,7 +198,7 @@ mod tests {
             policy: Policy::default(),
             needed: Needed::Either,
         };
-        assert!(asks(&judge(&manner, &[sink], &Label::trusted(), &[objection()])));
+        assert!(asks(&judge(&manner, &[sink], (REASON, &Label::trusted()), &[objection()])));
     }
 
     #[test]
@@ -206,7 +208,7 @@ mod tests {
                 let policy = Policy { approvals, ..Policy::default() };
                 let (asking, wish, hook) = (Asking::ByKind, Asking::ByKind, Asking::Always);
                 let manner = Manner { kind, asking, wish, hook, policy, needed: Needed::Either };
-                assert!(asks(&judge(&manner, &[], &Label::trusted(), &[])), "{kind:?}");
+                assert!(asks(&judge(&manner, &[], (REASON, &Label::trusted()), &[])), "{kind:?}");
             }
         }
     }
@@ -221,7 +223,7 @@ mod tests {
                 judge(
                     &Manner { kind, asking: Asking::ByKind, wish, hook: Asking::ByKind, policy, needed },
                     &[],
-                    &Label::trusted(),
+                    (REASON, &Label::trusted()),
                     &[],
                 )
             };
@@ -241,7 +243,7 @@ mod tests {
                 policy,
                 needed: Needed::Both,
             };
-            judge(&manner, &[], &Label::trusted(), &[])
+            judge(&manner, &[], (REASON, &Label::trusted()), &[])
         };
         assert!(asks(&judged(Kind::Edit)) && asks(&judged(Kind::Commit)) && !asks(&judged(Kind::Read)));
     }
@@ -255,5 +257,23 @@ mod tests {
         assert_eq!(judged(Kind::Edit, std::slice::from_ref(&sink)), asked());
         assert_eq!(judged(Kind::Commit, &[]), asked());
         assert_eq!(judge_with(Order::None, Kind::Edit, &[], asked()), asked());
+    }
+
+    #[test]
+    fn the_reason_is_about_this_call_and_nobody_is_said_to_want_what_another_wants() {
+        let why = |judgement| match judgement {
+            Judgement::Ask { why, .. } => why,
+            Judgement::Go { waiver } => panic!("{waiver:?}"),
+        };
+        let says = why(judged(Kind::Commit, Asking::ByKind, Approvals::Standard, &[]));
+        assert_eq!(says, REASON);
+        let asked = |autonomy, wish| {
+            let policy = Policy { autonomy, ..Policy::default() };
+            let (asking, hook, needed) = (Asking::ByKind, Asking::ByKind, Needed::Either);
+            let manner = Manner { kind: Kind::Edit, asking, wish, hook, policy, needed };
+            why(judge(&manner, &[], (REASON, &Label::trusted()), &[]))
+        };
+        assert!(!asked(Autonomy::Supervised, Asking::ByKind).contains("You"), "the person chose nothing");
+        assert!(asked(Autonomy::Standard, Asking::Always).contains("You want to be asked"));
     }
 }

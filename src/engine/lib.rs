@@ -56,6 +56,7 @@ mod sights;
 mod skills;
 mod spawn;
 mod speech;
+mod take_back;
 mod tasks;
 #[doc(hidden)]
 pub mod timing;

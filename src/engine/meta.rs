@@ -64,7 +64,7 @@ impl Shelves {
 fn line(tool: &Definition) -> String {
     let what = match tool.kind {
         Kind::Read => "looks",
-        Kind::Edit => "changes what only its owner sees",
+        Kind::Edit => "changes something that can be undone: a person is asked first where others can see it",
         Kind::Commit => "reaches somebody, or cannot be taken back: a person is asked first",
     };
     format!("- {} [{what}]: {}", tool.name, compact(tool).description())

@@ -52,7 +52,7 @@ pub(crate) struct Planned {
     pub(crate) plan: Value,
     pub(crate) effect: Effect,
     pub(crate) flow: Flow,
-    /// Never less than what the tool is declared as.
+    /// Never less than what the tool is declared as, and a commit wherever other people can see the change.
     pub(crate) kind: Kind,
     pub(crate) hold: Duration,
     pub(crate) call: Call,
@@ -169,14 +169,25 @@ pub(crate) fn refuse_by_rule(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agen
 
 fn refuse_by_policy(tool: &dyn AnyTool, rules: &ToolRules, agent: &Agent) -> Result<(), Refusal> {
     let definition = tool.definition();
-    if let Some(Check { gate, why, .. }) = rules.refusal(definition, agent) {
-        let words = format!(
-            "{} may not be used here: {why}. Whoever runs this decides that; it is explained by: countersign policy explain {}",
-            definition.name, definition.name
-        );
-        return Err(Refusal { gate, failure: Failure::model(Code::Denied, words) });
+    match rules.refusal(definition, agent) {
+        Some(check) => Err(refused_by(check, &definition.name)),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// The same by the kind of the plan, which can be more than the kind of the tool.
+pub(crate) fn check_kind(planned: &Planned, rules: &ToolRules, agent: &Agent) -> Result<(), Halt> {
+    match rules.refuses_kind(planned.kind, agent) {
+        Some(check) => Err(refused_by(check, &planned.exactly.tool).into()),
+        None => Ok(()),
+    }
+}
+
+fn refused_by(Check { gate, why, .. }: Check, tool: &str) -> Refusal {
+    let words = format!(
+        "{tool} may not be used here: {why}. Whoever runs this decides that; it is explained by: countersign policy explain {tool}"
+    );
+    Refusal { gate, failure: Failure::model(Code::Denied, words) }
 }
 
 fn refuse_absent(tool: &dyn AnyTool) -> Result<(), Refusal> {
@@ -307,6 +318,7 @@ pub(crate) async fn plan(granted: Granted, around: Surroundings) -> Result<Plann
     };
     let (effect, flow, hold) = (tool.effect(&plan)?, tool.flow(&plan)?, tool.hold(&plan)?);
     let kind = tool.kind(&plan)?.max(definition.kind);
+    let kind = if flow.is_seen_by_others() { Kind::Commit } else { kind };
     Ok(Planned { tool, exactly: planned, arguments, plan, effect, flow, kind, hold, call: context })
 }
 
@@ -321,6 +333,8 @@ pub(crate) struct Ground<'a> {
     pub(crate) order: Order,
     /// What the model has read by now.
     pub(crate) context: &'a Label,
+    /// The reason to ask at all: whom it reaches, or what it changes.
+    pub(crate) reason: String,
     /// What speaks against it.
     pub(crate) objections: Vec<Objection>,
     /// Who else may countersign it, or has to.
@@ -338,7 +352,7 @@ pub(crate) enum Edited {
 const CHANGED: &str = "You changed this: look once more at what it has become.";
 
 pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
-    let Ground { policy, wish, hook, order, context, objections, deciders, edited } = ground;
+    let Ground { policy, wish, hook, order, context, reason, objections, deciders, edited } = ground;
     let manner = Manner {
         kind: planned.kind,
         asking: planned.tool.definition().asking,
@@ -348,7 +362,7 @@ pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
         needed: deciders.needed,
     };
     let sinks = &planned.flow.sinks;
-    let judgement = judge(&manner, sinks, context, objections);
+    let judgement = judge(&manner, sinks, (reason, context), objections);
     let order = if deciders.needed == Needed::Both { Order::None } else { *order };
     let judgement = match judge_with(order, planned.kind, sinks, judgement) {
         // They were promised a card that shows what it has become.

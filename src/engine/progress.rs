@@ -214,6 +214,9 @@ impl Progress {
         let at = record.at;
         match &record.entry {
             Entry::AwaitsApproval { .. } => self.awaits_approval(record),
+            Entry::UndoOffered { approval, .. } if self.card(approval).is_some() => {
+                self.change_card(approval, CardProgress::offer_again);
+            }
             Entry::UndoOffered { turn, approval, planned, words, until, undoes } => {
                 let asked = Asked { kind: CardKind::Undo, turn: *turn, approval, planned, expires: *until };
                 let card = CardProgress::new(record.number, &asked);
@@ -272,12 +275,12 @@ impl Progress {
 
     fn running(&mut self, planned: &PlannedCall, waiver: &Waiver) {
         match waiver {
-            Waiver::Rule(_) => self.set_call(&planned.call, &CallStatus::Running),
             Waiver::Approval(approval) => self.change_card(approval, |card| {
                 if let CardState::Approved { by } = &card.state {
                     card.state = CardState::Running { by: by.clone() };
                 }
             }),
+            _ => self.set_call(&planned.call, &CallStatus::Running),
         }
     }
 

@@ -37,7 +37,7 @@ impl System<'_> {
                 "How much you may do\nThe person is asked before every change, however small. Say what you are about to change, and let the card ask."
             }
             Autonomy::Standard => {
-                "How much you may do\nWhat reaches somebody else or cannot be taken back is asked about by the system, not by you. Drafts and changes of the person's own things that were asked for you make at once."
+                "How much you may do\nWhat other people can see or cannot be taken back is asked about by the system, not by you. Drafts and changes of the person's own things that were asked for you make at once."
             }
             Autonomy::Autonomous => {
                 "How much you may do\nNobody is there to answer. What would have to be asked is not done, and kept for its owner: do not wait for it, go on with the rest, and say at the end what was left and what you assumed."

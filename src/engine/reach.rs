@@ -46,8 +46,8 @@ pub(crate) fn risk(sinks: &[Sink], reach: &Reach, context: &Label, hold: Duratio
 
 fn recipients(sinks: &[Sink]) -> BTreeSet<String> {
     let recipients = sinks.iter().filter(|sink| match sink.kind {
-        SinkKind::Recipient | SinkKind::Thread | SinkKind::Outside => true,
-        SinkKind::Words | SinkKind::Quote | SinkKind::Enclosed | SinkKind::Fetch => false,
+        SinkKind::Recipient | SinkKind::Thread | SinkKind::Outside | SinkKind::Organisation => true,
+        SinkKind::Words | SinkKind::Title | SinkKind::Quote | SinkKind::Enclosed | SinkKind::Fetch => false,
     });
     recipients.map(|sink| sink.value.to_lowercase()).collect()
 }

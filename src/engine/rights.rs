@@ -13,6 +13,8 @@ pub(crate) enum Rights {
     Stand,
     /// They are gone, for this reason.
     Lost(&'static str),
+    /// The account that it works in is not connected.
+    Disconnected,
     /// Nobody can tell just now. Nothing is done, and nothing is lost by pressing again.
     Unclear,
 }
@@ -48,11 +50,7 @@ async fn looked_up(ports: &Ports, row: &Approval, planned: Option<&PlannedCall>)
         Ok(accounts) => {
             let works =
                 |known: &kernel::ports::Account| known.id == planned.account && known.trouble.is_none();
-            if accounts.iter().any(works) {
-                Rights::Stand
-            } else {
-                Rights::Lost("Its account is no longer connected. Connect it, and ask again.")
-            }
+            if accounts.iter().any(works) { Rights::Stand } else { Rights::Disconnected }
         }
         Err(_) => Rights::Unclear,
     }

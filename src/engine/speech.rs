@@ -152,6 +152,7 @@ pub(crate) fn giving_up(ending: &Ending, turn: &Turn, done: &[String]) -> String
     }
 }
 
+pub(crate) const DISCONNECTED: &str = "Its account is no longer connected. Connect it, and ask again.";
 pub(crate) const RIGHTS_UNCLEAR: &str = "It could not be looked up just now whether you may still decide this, so nothing was done. Press again in a moment.";
 
 /// What was done in a turn, as its cards and the buttons that undo it have it; by tool where they do not say all of it.
@@ -184,6 +185,11 @@ fn done_before(turn: &Turn, done: &[String]) -> String {
         (false, false) => format!("{done} {unknown}"),
     }
 }
+
+/// Posted in a thread in which we cannot go on.
+pub(crate) const CANNOT_GO_ON: &str = "I cannot go on in this thread, because of a fault on my side. I have stopped working on \
+     it, and what was asked for last may not have been done. Please ask again in a new thread. Whoever runs me finds the \
+     cause with “countersign doctor”.";
 
 /// What somebody hears whose request was stopped while it waited for its turn.
 pub(crate) const NOT_BEGUN: &str = "Stopped. I had not begun with it; nothing was sent or changed.";

@@ -32,6 +32,7 @@ impl Matter {
     ) -> Self {
         let asked = Asked {
             orders: vec![Order::read(words)],
+            earlier: Vec::new(),
             own: requester.address.iter().cloned().collect(),
             homes: requester.address.iter().map(|address| domain_of(address)).collect(),
             name: requester.name.clone(),

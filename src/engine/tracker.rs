@@ -10,8 +10,7 @@ use crate::addresses;
 /// One pattern that a call completes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern {
-    /// As it stands in the audit.
-    pub(crate) name: &'static str,
+    pub(crate) name: PatternName,
     /// For the card: what, which source, which sink.
     pub(crate) words: String,
 }
@@ -19,7 +18,37 @@ pub(crate) struct Pattern {
 impl Pattern {
     /// Whether somebody is asked because of it alone, whoever wrote the words.
     pub(crate) fn weighs(&self) -> bool {
-        matches!(self.name, "secret_in_words" | "many_hosts")
+        match self.name {
+            PatternName::SecretInWords | PatternName::ManyHosts => true,
+            PatternName::PrivateReadToSink
+            | PatternName::SecretReadToSink
+            | PatternName::DraftToSend
+            | PatternName::ReadsFanningOut => false,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PatternName {
+    PrivateReadToSink,
+    SecretReadToSink,
+    SecretInWords,
+    ManyHosts,
+    DraftToSend,
+    ReadsFanningOut,
+}
+
+impl PatternName {
+    /// As it stands in the audit.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::PrivateReadToSink => "private_read_to_sink",
+            Self::SecretReadToSink => "secret_read_to_sink",
+            Self::SecretInWords => "secret_in_words",
+            Self::ManyHosts => "many_hosts",
+            Self::DraftToSend => "draft_to_send",
+            Self::ReadsFanningOut => "reads_fanning_out",
+        }
     }
 }
 
@@ -65,7 +94,7 @@ pub(crate) fn patterns(tool: &str, flow: &Flow, context: &Label, journal: &[Reco
     let goes_out = flow
         .sinks
         .iter()
-        .any(|sink| !matches!(sink.kind, SinkKind::Words | SinkKind::Quote | SinkKind::Enclosed));
+        .any(|sink| !sink.is_words() && !matches!(sink.kind, SinkKind::Quote | SinkKind::Enclosed));
     if !goes_out {
         return Vec::new();
     }
@@ -81,7 +110,7 @@ pub(crate) fn patterns(tool: &str, flow: &Flow, context: &Label, journal: &[Reco
 }
 
 fn destination(flow: &Flow) -> String {
-    let sink = flow.sinks.iter().find(|sink| sink.kind != SinkKind::Words).map(|sink| sink.value.as_str());
+    let sink = flow.sinks.iter().find(|sink| !sink.is_words()).map(|sink| sink.value.as_str());
     cut(sink.unwrap_or("somebody"))
 }
 
@@ -98,7 +127,7 @@ fn private_to_sink(flow: &Flow, context: &Label) -> Option<Pattern> {
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let words =
         format!("{}{more} was read before, and this goes to {}.", cut(&source.what), destination(flow));
-    Some(Pattern { name: "private_read_to_sink", words })
+    Some(Pattern { name: PatternName::PrivateReadToSink, words })
 }
 
 fn secret_source(flow: &Flow, context: &Label) -> Option<Pattern> {
@@ -109,7 +138,7 @@ fn secret_source(flow: &Flow, context: &Label) -> Option<Pattern> {
         cut(name),
         destination(flow)
     );
-    Some(Pattern { name: "secret_read_to_sink", words })
+    Some(Pattern { name: PatternName::SecretReadToSink, words })
 }
 
 /// Whether there is something in it that looks like a key or a password.
@@ -125,20 +154,20 @@ fn secret_shape(flow: &Flow) -> Option<Pattern> {
     let sink = flow
         .sinks
         .iter()
-        .find(|sink| matches!(sink.kind, SinkKind::Words | SinkKind::Fetch) && looks_secret(&sink.value))?;
+        .find(|sink| (sink.is_words() || sink.kind == SinkKind::Fetch) && looks_secret(&sink.value))?;
     let words = format!(
         "There is something that looks like a key or a password in what goes out ({}).",
         sink.pointer
     );
-    Some(Pattern { name: "secret_in_words", words })
+    Some(Pattern { name: PatternName::SecretInWords, words })
 }
 
 fn many_hosts(flow: &Flow) -> Option<Pattern> {
-    let texts = flow.sinks.iter().filter(|sink| matches!(sink.kind, SinkKind::Words | SinkKind::Fetch));
+    let texts = flow.sinks.iter().filter(|sink| sink.is_words() || sink.kind == SinkKind::Fetch);
     let hosts: BTreeSet<String> =
         texts.flat_map(|sink| addresses::addresses(&sink.value)).filter_map(host).collect();
     (hosts.len() >= MANY_HOSTS).then(|| Pattern {
-        name: "many_hosts",
+        name: PatternName::ManyHosts,
         words: format!("It leads to {} different sites.", hosts.len()),
     })
 }
@@ -157,7 +186,7 @@ fn draft_to_send(tool: &str, journal: &[Record]) -> Option<Pattern> {
     );
     let sends = matches!(verb(tool), "send" | "reply" | "forward");
     (drafted && sends).then(|| Pattern {
-        name: "draft_to_send",
+        name: PatternName::DraftToSend,
         words: "A draft was written in this conversation before; this is sent at once.".to_owned(),
     })
 }
@@ -178,7 +207,7 @@ fn fanning_out(journal: &[Record]) -> Option<Pattern> {
     };
     let reads = journal.iter().filter(read).count();
     (reads >= MANY_READS).then(|| Pattern {
-        name: "reads_fanning_out",
+        name: PatternName::ReadsFanningOut,
         words: format!("{reads} things were read for this one request."),
     })
 }
@@ -202,7 +231,7 @@ mod tests {
             ],
             ..Flow::default()
         };
-        patterns(tool, &flow, context, journal).into_iter().map(|pattern| pattern.name).collect()
+        patterns(tool, &flow, context, journal).into_iter().map(|pattern| pattern.name.text()).collect()
     }
 
     fn record(number: u64, entry: Entry) -> Record {
@@ -237,7 +266,7 @@ mod tests {
             requester: PersonId::from("T1:U1"),
             plan: Body::new("{}"),
         };
-        let waiver = Waiver::Rule("own edit".to_owned());
+        let waiver = Waiver::Policy(kernel::Kind::Edit);
         let drafted = Entry::Running { turn: TurnId(1), planned, waiver, patterns: Vec::new() };
         let mut journal = vec![record(2, drafted)];
         assert_eq!(names("gmail.send", "hello", &Label::trusted(), &journal), ["draft_to_send"]);

@@ -17,6 +17,7 @@ mod halting;
 mod looking;
 mod model;
 mod opening;
+mod parking;
 mod reading;
 mod recalling;
 mod recording;
@@ -42,7 +43,7 @@ use std::time::Duration;
 use futures_util::future::{Either, select};
 use kernel::ports::{ChatError, Claim, Lane, Status, StoreError, ThreadKind};
 use kernel::{Body, Ending, Entry, Record, Stop, Time};
-use tracing::{debug, error, warn};
+use tracing::{debug, warn};
 
 pub(crate) use asking::{answers, questions};
 pub(crate) use calls::attached;
@@ -107,6 +108,8 @@ enum Left {
     Seen(u64),
     /// The last post may or may not have got through.
     InDoubt,
+    /// The step of this name changes nothing, however often it is taken.
+    Stuck(&'static str),
 }
 
 /// What is at hand during one step.
@@ -154,6 +157,9 @@ impl Worker {
             Ok(Left::Seen(seen)) => lanes.release(&self.lane, seen).await,
             // A post that may or may not stand must be looked for by whoever comes next.
             Ok(Left::InDoubt) => lanes.abandon(&self.lane).await,
+            Ok(Left::Stuck(step)) => self.park(&format!("the step {step} changes nothing")).await,
+            // However often it is read, it says the same.
+            Err(error @ StoreError::Unreadable(_)) => self.park(&error.to_string()).await,
             Err(StoreError::Fenced) => return debug!(thread = %self.lane.thread, "another worker took over"),
             Err(error) => {
                 warn!(thread = %self.lane.thread, %error, "work on a thread was broken off");
@@ -207,8 +213,7 @@ impl Worker {
                 return Ok(Left::Seen(seen));
             }
             if steps_without_a_trace > MOST_WITHOUT_A_TRACE {
-                error!(thread = %self.lane.thread, ?step, "a step leaves no trace; the thread is left alone");
-                return Ok(Left::Seen(seen));
+                return Ok(Left::Stuck(parking::name(&step)));
             }
             let taken = match step {
                 Step::AskModel | Step::Prepare(_) | Step::Run(_) | Step::Recover(_) => {

@@ -4,6 +4,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -313,11 +314,11 @@ impl AuditRecord {
 
     /// What let it run, and what was remarkable about it all the same.
     fn waived(self, waiver: &Waiver, patterns: &[String]) -> Self {
-        let names = std::iter::once(waiver.name()).chain(patterns.iter().map(String::as_str));
+        let names = std::iter::once(waiver.name()).chain(patterns.iter().map(Cow::from));
         let line = self.gate(&names.collect::<Vec<_>>().join(", "));
         match waiver {
-            Waiver::Rule(_) => line,
             Waiver::Approval(id) => line.approval(id),
+            _ => line,
         }
     }
 

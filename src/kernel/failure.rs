@@ -62,6 +62,11 @@ impl Code {
             Self::Conflict => "conflict",
         }
     }
+
+    /// Whether it would work if the person signed in or allowed more.
+    pub fn lacks_consent(self) -> bool {
+        matches!(self, Self::AuthRequired | Self::ScopeMissing)
+    }
 }
 
 impl Failure {
@@ -82,7 +87,7 @@ impl Failure {
 
     /// Whether it would work if the person signed in or allowed more.
     pub fn lacks_consent(&self) -> bool {
-        matches!(self.code, Code::AuthRequired | Code::ScopeMissing)
+        self.code.lacks_consent()
     }
 
     /// Adds what somebody outside said.

@@ -27,6 +27,8 @@ pub enum SinkKind {
     Recipient,
     /// Words somebody else will read.
     Words,
+    /// The same where they are a title, a name, a subject or a place: a person often gives it in a word or two.
+    Title,
     /// Words of the object that the plan is about, passed on as they are.
     Quote,
     /// A file somebody else will get, by its name.
@@ -37,11 +39,26 @@ pub enum SinkKind {
     Thread,
     /// A service outside that is asked something, by a name that says so: whatever it is asked with, it is told.
     Outside,
+    /// The requester's organisation, by its domain: everybody there can look by default, and nobody is told.
+    Organisation,
+}
+
+impl Flow {
+    /// Whether other people can see what it changes. A draft is seen by nobody until it is sent. An organisation-wide
+    /// default alone does not count: in many companies every calendar has it.
+    pub fn is_seen_by_others(&self) -> bool {
+        self.deed != Deed::Draft && self.sinks.iter().any(|sink| sink.kind == SinkKind::Recipient)
+    }
 }
 
 impl Sink {
     /// Whoever has a link.
     pub const ANYONE: &'static str = "anyone";
+
+    /// Whether somebody else reads it as words that were composed.
+    pub fn is_words(&self) -> bool {
+        matches!(self.kind, SinkKind::Words | SinkKind::Title)
+    }
 
     pub fn new(kind: SinkKind, pointer: impl Into<String>, value: impl Into<String>) -> Self {
         Self { pointer: pointer.into(), kind, value: value.into() }

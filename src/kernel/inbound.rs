@@ -44,7 +44,14 @@ pub enum Inbound {
     /// Somebody typed a command, e.g. `/google` with the words `auth device`.
     Command { by: PersonId, channel: ChannelId, command: String, words: String },
     /// Somebody finished signing in.
-    Connected { consent: ConsentId, person: PersonId, account: AccountId, connection: Connection },
+    Connected {
+        consent: ConsentId,
+        person: PersonId,
+        account: AccountId,
+        connection: Connection,
+        /// In words: everything we may do in a new account, or what we may do beside what we could before.
+        allowed: Vec<String>,
+    },
     /// Somebody did not finish signing in; the words say why.
     Declined { thread: Option<ThreadId>, person: PersonId, consent: ConsentId, why: String },
     /// Somebody wants the work in a thread to end; by a message, or by a button.
@@ -142,10 +149,12 @@ pub enum Rating {
     Bad,
 }
 
-/// What a sign-in has brought.
+/// How an account was connected before a sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Connection {
+    /// It was not, or that connection no longer worked.
     New,
-    /// The account was connected before, and allows more now.
-    Widened,
+    /// The stored name is from when we believed that every later sign-in allows more.
+    #[serde(rename = "Widened")]
+    Again,
 }

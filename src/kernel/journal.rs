@@ -7,9 +7,13 @@ mod entry;
 mod kept;
 mod waking;
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountId, ApprovalId, CallId, Code, Digest, MessageRef, PersonId, SharedFile, Time};
+use crate::{
+    AccountId, ApprovalId, CallId, Code, Digest, Kind, MessageRef, PersonId, RuleId, SharedFile, Time,
+};
 
 pub use attachment::{Attached, Attachment, Blob, Content, Picture, WordForm};
 pub use compacted::Compacted;
@@ -68,18 +72,34 @@ pub struct PlannedCall {
 /// Why a write may run without a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Waiver {
-    /// The rule that asked nothing, by name.
-    Rule(String),
+    /// The policy asks nothing about what does no more than this to the world.
+    Policy(Kind),
+    /// The requester's own words ask for exactly this.
+    OwnWords,
+    /// The requester approved a similar call in this thread less than an hour ago.
+    SimilarApproval,
+    /// A standing rule of the requester.
+    PersonRule(RuleId),
+    /// A rule of the operator, by its name.
+    OperatorRule(String),
     /// The countersignature.
     Approval(ApprovalId),
+    /// An older build wrote a reason that is none of these. Nothing goes on by it after an interruption.
+    Unknown(String),
 }
 
 impl Waiver {
     /// As the audit has it.
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> Cow<'_, str> {
         match self {
-            Self::Rule(rule) => rule,
-            Self::Approval(_) => "countersigned",
+            Self::Policy(Kind::Read) => "read".into(),
+            Self::Policy(Kind::Edit | Kind::Commit) => "own edit".into(),
+            Self::OwnWords => "in the requester's own words".into(),
+            Self::SimilarApproval => "the person has approved the like of it in this thread".into(),
+            Self::PersonRule(rule) => format!("standing rule {rule}").into(),
+            Self::OperatorRule(name) => format!("the operator's rule {name}").into(),
+            Self::Approval(_) => "countersigned".into(),
+            Self::Unknown(words) => words.into(),
         }
     }
 }

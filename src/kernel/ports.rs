@@ -37,7 +37,7 @@ pub use grants::{Account, ConsentOffer, Grants, Lack, SignIn, Way};
 pub use history::{History, Recalled, Stretch, Written};
 pub use inbox::{Accepted, Inbox, Letter, Reader, Settled, Settlement};
 pub use journal::{
-    Approval, ApprovalState, Approvals, Claim, Decision, Journal, Lane, Lanes, Response, StoreError,
+    Approval, ApprovalState, Approvals, Claim, Decision, Journal, Lane, Lanes, Legible, Response, StoreError,
 };
 pub use model::{Listener, Model, ModelError, Quiet};
 pub use pins::{Offered, PinStanding, Pinned, Pins};

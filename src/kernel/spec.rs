@@ -10,7 +10,7 @@ use crate::{Capability, Deed};
 pub enum Kind {
     /// Looks; changes nothing.
     Read,
-    /// Changes something only its owner sees, and which is easily undone.
+    /// Changes something that is easily undone. A plan whose change other people can see is a [`Kind::Commit`].
     Edit,
     /// Reaches somebody else, or cannot be taken back.
     Commit,

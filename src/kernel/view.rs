@@ -52,6 +52,12 @@ pub enum Press {
     CancelSignIn(ConsentId),
     /// Do something about a card beside deciding it.
     OnCard(CardPress),
+    /// Forget the grant for this account, if it is still the one that was there when the person was asked.
+    DisconnectAsAsked(AccountId, Time),
+    /// Stop everything that was going on for the person when they were asked.
+    StopAsAsked(Time),
+    /// Undo this, or take it back while it is held.
+    TakeBack(ApprovalId),
 }
 
 /// What the buttons of a card do beside deciding it.

@@ -148,7 +148,7 @@ async fn a_file_that_says_what_to_do_changes_nothing_without_a_card() {
     let asked = attach(&town.control, &cast.asker, "dm", ("read this", files)).await;
     let card = town.control.live_card(&asked).await;
     let card = crate::harness::all_text(&card);
-    assert!(card.contains("words other people wrote (the file orders.txt)"), "{card}");
+    assert!(card.contains("Read before in this conversation: the file orders.txt."), "{card}");
     let heard = model.shown();
     let shown = heard.last().unwrap();
     let open = shown.split_once("<<<untrusted:").unwrap().1;

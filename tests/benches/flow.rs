@@ -135,8 +135,9 @@ fn flow() -> Flow {
     let body = "Dear all,\n\nthe offer is for forty tons of salt, at 12.50 a ton, until the end of November. See \
                 https://partner.example/offers/7 for more, or write to sales@partner.example.\n\nBest regards\nAna\n"
         .repeat(8);
-    let texts = [("/subject", "Offer for salt 7".to_owned()), ("/body", body)];
-    let texts = texts.into_iter().map(|(pointer, text)| Sink::new(SinkKind::Words, pointer, text));
+    let texts =
+        [(SinkKind::Title, "/subject", "Offer for salt 7".to_owned()), (SinkKind::Words, "/body", body)];
+    let texts = texts.into_iter().map(|(kind, pointer, text)| Sink::new(kind, pointer, text));
     let enclosed = Sink::new(SinkKind::Enclosed, "/attachments/0", "Prices 2026.xlsx");
     let span = Span { from: "2026-11-20T14:00".to_owned(), to: "2026-11-20T15:00".to_owned(), was: None };
     Flow {

@@ -57,6 +57,7 @@ async fn one_of_those_named_can_approve_in_place_of_the_requester_and_nobody_els
     acting.control().click("carla", &card, "Approve").await;
     acting.control().ephemeral_saying("carla", "can decide this").await;
     let copy_of = copy(&acting, "ben", "Asked by").await;
+    assert!(all_text(&copy_of).contains("“you” on this card is"), "Ben wrote none of it: {copy_of}");
     assert!(button(&copy_of, "Edit…").is_none() && button(&copy_of, "Approve").is_some(), "{copy_of}");
     assert_eq!(sent(&acting).await, 0);
     acting.control().click("ben", &copy_of, "Approve").await;

@@ -56,6 +56,7 @@ async fn where_answers_are_posted_the_card_in_the_thread_is_a_summary_and_all_of
     let card = scene.card().await;
     let shown = all_text(&card);
     assert!(shown.contains("ben@elsewhere.example"), "{shown}");
+    assert!(shown.contains("“you” on this card is"), "others read it: {shown}");
     // A subject is as good a place for it as a letter.
     for content in ["lantern", "Keys"] {
         assert!(!shown.contains(content), "what was read may stand in the channel: {shown}");

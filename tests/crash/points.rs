@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use engine::Ports;
 use kernel::ports::{
-    Accepted, Approval, Approvals, Decision, Inbox, Journal, Lane, Letter, Response, Settled, Settlement,
-    Soon, StoreError,
+    Accepted, Approval, Approvals, Decision, Inbox, Journal, Lane, Legible, Letter, Response, Settled,
+    Settlement, Soon, StoreError,
 };
 use kernel::{
     ApprovalId, Blob, Delivery, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict,
@@ -87,6 +87,10 @@ fn name(entry: &Entry) -> String {
 impl Journal for Killing {
     fn read<'a>(&'a self, thread: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>> {
         self.inner.journal.read(thread, after)
+    }
+
+    fn legible<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Legible, StoreError>> {
+        self.inner.journal.legible(thread)
     }
 
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {

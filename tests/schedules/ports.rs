@@ -273,7 +273,14 @@ impl Grants for Outside {
         Box::pin(async move {
             self.0.passes().await;
             let id = account_of(&person.id);
-            Ok(vec![Account { id, preferred: true, own: true, allows: Vec::new(), trouble: None }])
+            Ok(vec![Account {
+                id,
+                preferred: true,
+                own: true,
+                connected: kernel::Time(0),
+                allows: Vec::new(),
+                trouble: None,
+            }])
         })
     }
 

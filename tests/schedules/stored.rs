@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use kernel::ports::{
     Accepted, Approval, ApprovalState, Approvals, Claim, Decision, Dossiers, Inbox, Journal, Lane, Lanes,
-    Letter, Preferences, Response, RuleUse, Rules, Settled, Settlement, Soon, Spender, Spending, Spent,
-    StoreError, Used, Vault, VaultError,
+    Legible, Letter, Preferences, Response, RuleUse, Rules, Settled, Settlement, Soon, Spender, Spending,
+    Spent, StoreError, Used, Vault, VaultError,
 };
 use kernel::{
     ApprovalId, Asking, Blob, Delivery, Digest, DryRun, Entry, InboundId, MessageRef, PersonId, Record,
@@ -88,6 +88,10 @@ impl Journal for Stored {
         })
     }
 
+    fn legible<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Legible, StoreError>> {
+        Box::pin(self.call(self.store.legible(thread)))
+    }
+
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(self.call(self.store.append(lane, entries)))
     }
@@ -112,6 +116,10 @@ impl Lanes for Stored {
 
     fn abandon<'a>(&'a self, lane: &'a Lane) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(self.call(self.store.abandon(lane)))
+    }
+
+    fn park<'a>(&'a self, lane: &'a Lane, seen: u64, why: &'a str) -> Soon<'a, Result<(), StoreError>> {
+        Box::pin(self.call(self.store.park(lane, seen, why)))
     }
 
     fn woken(&self) -> Soon<'_, ()> {

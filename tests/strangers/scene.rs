@@ -116,7 +116,13 @@ impl Scene {
         let Button { owner, thread, label, passed, .. } = self.buttons[which];
         let (handle, message) = (self.members[owner].handle.clone(), self.buttons[which].message.clone());
         let denied = label == "Approve" && press == Press::Deny;
+        let before = self.whispers(owner).await;
         self.town.control.click(&handle, &message, if denied { "Deny" } else { label }).await;
+        if label == "Undo" && !self.members[owner].connected {
+            // It can be pressed again once the account is connected.
+            self.whispered(owner, before, "Nothing was undone").await;
+            return;
+        }
         self.buttons[which].live = false;
         self.town
             .control
@@ -183,8 +189,7 @@ impl Scene {
     pub(super) async fn disconnect(&mut self, who: usize) {
         let handle = &self.members[who].handle;
         let before = self.whispers(who).await;
-        let command =
-            json!({ "person": handle, "channel": "dm", "command": "/google", "text": "disconnect" });
+        let command = json!({ "person": handle, "channel": "dm", "command": "/google", "text": format!("disconnect {}", self.town.address_of(handle)) });
         self.town.control.post("/slack/command", command).await;
         self.whispered(who, before, "is disconnected").await;
         self.members[who].connected = false;

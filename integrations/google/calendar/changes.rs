@@ -37,17 +37,21 @@ pub(crate) struct Changes {
     /// Who else sees it, because they see the calendar.
     #[serde(default)]
     pub(super) onlookers: Onlookers,
+    /// The domain of the requester's own organisation, if by default everybody there sees the calendar. Nobody chose
+    /// them for this event, so they are no onlookers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) organisation: Option<String>,
     /// What a person should know before.
     pub(crate) remarks: Vec<String>,
     #[serde(default)]
-    way_back: WayBack,
+    pub(super) way_back: WayBack,
     pub(crate) writes: Vec<Write>,
 }
 
 /// Whether it can be turned round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum WayBack {
+pub(super) enum WayBack {
     #[default]
     Open,
     /// Only by somebody else.
@@ -78,6 +82,7 @@ impl Changes {
             notify: Notify::None,
             guests: Vec::new(),
             onlookers: Onlookers::Unasked,
+            organisation: None,
             remarks: Vec::new(),
             way_back: WayBack::Open,
             writes,
@@ -125,12 +130,6 @@ impl Changes {
     }
 
     #[must_use]
-    pub(crate) fn seen_by(mut self, onlookers: Onlookers) -> Self {
-        self.onlookers = onlookers;
-        self
-    }
-
-    #[must_use]
     pub(super) fn for_good(mut self) -> Self {
         self.way_back = WayBack::Closed;
         self
@@ -166,60 +165,32 @@ impl Changes {
         });
         let words = self.writes.iter().enumerate().flat_map(|(at, write)| {
             let guests = write.body().and_then(|body| body.get("attendees")?.as_array()).map_or(0, Vec::len);
-            let comments = (0..guests).map(|guest| format!("attendees/{guest}/comment"));
-            let texts = ["summary", "description", "location"].map(str::to_owned);
-            texts.into_iter().chain(comments).filter_map(move |place| {
-                let value = write.body()?.pointer(&format!("/{place}"))?.as_str()?.to_owned();
-                Some(Sink { pointer: format!("/writes/{at}/body/{place}"), kind: SinkKind::Words, value })
+            let comments = (0..guests).map(|guest| (SinkKind::Words, format!("attendees/{guest}/comment")));
+            let texts = [
+                (SinkKind::Title, "summary".to_owned()),
+                (SinkKind::Words, "description".to_owned()),
+                (SinkKind::Title, "location".to_owned()),
+            ];
+            texts.into_iter().chain(comments).filter_map(move |(kind, place)| {
+                let value = write.body()?.pointer(&format!("/{place}"))?.as_str()?;
+                Some(Sink::new(kind, format!("/writes/{at}/body/{place}"), value))
             })
         });
-        guests.chain(self.readers()).chain(words).collect()
-    }
-
-    /// Whoever sees it without being a guest.
-    fn readers(&self) -> Vec<Sink> {
-        let is_guest = |who: &str| self.guests.iter().any(|guest| guest.eq_ignore_ascii_case(who));
-        match &self.onlookers {
-            Onlookers::Known(people) => {
-                let others = people.iter().enumerate().filter(|(_, who)| !is_guest(who));
-                let sink = |(at, who): (usize, &String)| {
-                    Sink::new(SinkKind::Recipient, format!("/onlookers/known/{at}"), who)
-                };
-                others.map(sink).collect()
-            }
-            Onlookers::Unasked if self.calendar == Place::primary() => Vec::new(),
-            Onlookers::Unasked | Onlookers::Unknown => {
-                vec![Sink::new(SinkKind::Recipient, "/calendar/name", self.onlookers())]
-            }
-        }
-    }
-
-    fn onlookers(&self) -> String {
-        format!("everybody who sees the calendar “{}”", visible_line(&self.calendar.name))
-    }
-
-    /// For the card: whoever sees it without being a guest.
-    pub(super) fn seen_also_by(&self) -> Option<String> {
-        let readers: Vec<String> = self.readers().into_iter().map(|sink| sink.value).collect();
-        match &self.onlookers {
-            Onlookers::Unasked => None,
-            Onlookers::Known(_) => (!readers.is_empty()).then(|| readers.join(", ")),
-            Onlookers::Unknown => {
-                Some(format!("{}; it could not be looked up who that is", self.onlookers()))
-            }
-        }
+        let organisation = self.organisation.iter();
+        let organisation = organisation.map(|own| Sink::new(SinkKind::Organisation, "/organisation", own));
+        guests.chain(self.readers()).chain(organisation).chain(words).collect()
     }
 
     /// The event it is about, and the calendar it is in.
     pub(crate) fn targets(&self) -> Vec<Target> {
         let readers = self.readers();
         let onlookers = || readers.iter().map(|sink| sink.value.clone()).chain([self.onlookers()]);
-        let event = match &self.about {
-            Some(about) => {
-                let people = about.people.iter().cloned().chain(onlookers());
-                Target::named("/about", [visible_line(&about.title)]).with_people(people)
-            }
-            None => Target::new("/writes", self.title_given().unwrap_or_default()),
+        let event = if let Some(about) = &self.about {
+            let people = about.people.iter().cloned().chain(onlookers());
+            Target::named("/about", [visible_line(&about.title)]).with_people(people)
+        } else {
+            let title = self.title_given().unwrap_or_default();
+            Target::new("/writes", title).with_people(self.guests.iter().cloned())
         };
         // Who sees nothing but their own has no calendar to name.
         let main = self.calendar == Place::primary();

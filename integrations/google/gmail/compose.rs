@@ -157,8 +157,10 @@ impl Mail {
                 sink(format!("{at}/{list}/{index}/address"), SinkKind::Recipient, &mailbox.address)
             })
         });
-        let words = [("subject", &self.subject), ("body", &self.body)]
-            .map(|(name, value)| sink(format!("{at}/{name}"), SinkKind::Words, value));
+        let words = [
+            sink(format!("{at}/subject"), SinkKind::Title, &self.subject),
+            sink(format!("{at}/body"), SinkKind::Words, &self.body),
+        ];
         let files = self.attachments.iter().enumerate().map(|(index, attached)| {
             sink(format!("{at}/attachments/{index}/name"), SinkKind::Enclosed, &attached.name)
         });
@@ -173,7 +175,7 @@ impl Mail {
         let names = lists.into_iter().flat_map(|(list, mailboxes)| {
             mailboxes.iter().enumerate().filter_map(move |(index, mailbox)| {
                 let name = mailbox.name.as_deref().filter(|name| !name.trim().is_empty())?;
-                Some(Sink::new(SinkKind::Words, format!("{at}/{list}/{index}/name"), name))
+                Some(Sink::new(SinkKind::Title, format!("{at}/{list}/{index}/name"), name))
             })
         });
         names.collect()

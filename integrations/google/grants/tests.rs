@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use kernel::ports::Lack;
-use kernel::{AccountId, Code, Connection, Failure};
+use kernel::{Code, Connection, Failure};
 use serde_json::json;
 
+use crate::Connected;
 use crate::grant::{Grant, State};
 use crate::scopes::{DRIVE_FILE, GMAIL_MODIFY, GMAIL_READONLY};
 use crate::testing::{Answer, NOW, World, a_grant, ana, ok, refused};
@@ -53,7 +54,7 @@ async fn one_that_died_gives_way_to_the_next_unless_it_was_chosen() {
 }
 
 /// Ana types a code and gets what Google allows that way.
-async fn by_code(world: &World) -> Result<(AccountId, Connection), Failure> {
+async fn by_code(world: &World) -> Result<Connected, Failure> {
     let code = world.google.device_code().await?;
     let arrival = code.typed().await?;
     world.google.connect(arrival, &ana()).await
@@ -80,7 +81,7 @@ async fn a_code_takes_nothing_away_that_was_given_before() {
     assert_eq!(world.count("POST", "/revoke"), 0, "that would end the other connection too");
 
     world.google.book.keep(Grant { state: State::Dead, ..a_grant(HOUR) }).await.unwrap();
-    assert_eq!(by_code(&world).await.unwrap().1, Connection::New);
+    assert_eq!(by_code(&world).await.unwrap().connection, Connection::New);
 }
 
 #[tokio::test]

@@ -4,13 +4,13 @@ use axum::Form;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use kernel::ports::VaultError;
-use kernel::{AccountId, Connection, ConsentId, Secret, ThreadId, Time};
+use kernel::{AccountId, ConsentId, Secret, ThreadId, Time};
 use serde::{Deserialize, Serialize};
 
 use super::SignIns;
 use super::pages::Page;
 use super::reader::News;
-use crate::grant::{Grant, State as GrantState};
+use crate::grant::Grant;
 use crate::grants::{fingerprint, random_token};
 
 const PREFIX: &str = "google/confirm/";
@@ -64,13 +64,11 @@ async fn connect(
     };
     let (person, account) = (grant.person.clone(), grant.account.clone());
     let earlier = desk.book.held(&person, &account).await.map_err(|error| Page::of_vault(&error))?;
-    let connection = match earlier {
-        Some(earlier) if earlier.state == GrantState::Alive => Connection::Widened,
-        Some(_) | None => Connection::New,
-    };
+    let (connection, allowed) = grant.news(earlier.as_ref());
     desk.book.keep(grant).await.map_err(|error| Page::of_vault(&error))?;
     let key = format!("connect/{consent}/{}", fingerprint(token.reveal()));
-    let news = News::Connected { consent: consent.clone(), person, account: account.clone(), connection };
+    let news =
+        News::Connected { consent: consent.clone(), person, account: account.clone(), connection, allowed };
     desk.tell(key, &news).await?;
     let done = Confirmation { thread, consent, stage: Stage::Done(account.clone()), expires };
     desk.book.put_for_a_while(PREFIX, &token, &done).await.map_err(|error| Page::of_vault(&error))?;

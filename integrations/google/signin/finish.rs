@@ -29,6 +29,14 @@ pub struct Arrival {
     pub(super) to: Registered,
 }
 
+/// An account that somebody has connected, how it was connected before, and in words what that newly allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Connected {
+    pub account: AccountId,
+    pub connection: Connection,
+    pub allowed: Vec<String>,
+}
+
 impl SignIns {
     /// Connects, and lets the waiting turn hear of it. `key` is the same for every attempt.
     pub(super) async fn finish(
@@ -38,12 +46,14 @@ impl SignIns {
         key: &str,
     ) -> Result<AccountId, Failure> {
         let arrival = self.google.arrival(issued, &waiting.scopes, waiting.to).await?;
-        let (account, connection) = self.google.connect(arrival, &waiting.person).await?;
+        let Connected { account, connection, allowed } =
+            self.google.connect(arrival, &waiting.person).await?;
         let news = News::Connected {
             consent: waiting.consent.clone(),
             person: waiting.person.id.clone(),
             account: account.clone(),
             connection,
+            allowed,
         };
         self.tell(format!("connect/{key}"), &news).await.map_err(|_| {
             Failure::person(Code::NotAvailable, "It is connected, but could not be written down. Ask again.")
@@ -105,11 +115,7 @@ impl Google {
     }
 
     /// Keeps what was given, for this person, if it is theirs.
-    pub async fn connect(
-        &self,
-        arrival: Arrival,
-        person: &Person,
-    ) -> Result<(AccountId, Connection), Failure> {
+    pub async fn connect(&self, arrival: Arrival, person: &Person) -> Result<Connected, Failure> {
         let (account, access) = (arrival.account.clone(), arrival.issued.access.clone());
         if !self.may_connect(person, &account) {
             self.give_back(Some(&account), &access).await;
@@ -142,12 +148,9 @@ impl Google {
                  https://myaccount.google.com/permissions, then ask again.",
             ));
         };
-        let connection = match earlier {
-            Some(earlier) if earlier.state == State::Alive => Connection::Widened,
-            Some(_) | None => Connection::New,
-        };
+        let (connection, allowed) = grant.news(earlier.as_ref());
         self.book.keep(grant).await.map_err(|error| unreadable(&error))?;
-        Ok((account, connection))
+        Ok(Connected { account, connection, allowed })
     }
 
     /// Gives back what was given, because there is nobody it could be kept for.

@@ -1,7 +1,7 @@
 //! The ways to sign in that somebody is offered, and what they send back by way of the chat.
 
 use kernel::ports::{Account, ConsentOffer, Grants, Lack, SignIn, Soon, Way};
-use kernel::{AccountId, Code, ConsentId, Failure, Person, PersonId};
+use kernel::{AccountId, Code, ConsentId, Failure, Person, PersonId, Time};
 use url::Url;
 
 use super::SignIns;
@@ -79,6 +79,7 @@ impl SignIns {
                 id: grant.account.clone(),
                 preferred: false,
                 own: true,
+                connected: grant.connected,
                 allows: scopes::all_in_words(&grant.scopes),
                 trouble: grant.trouble().map(|trouble| format!("{trouble} Connect it again.")),
             })
@@ -88,7 +89,8 @@ impl SignIns {
         {
             let allows = vec!["work for you by this organisation's own service account".to_owned()];
             let (id, trouble) = (AccountId(delegated), None);
-            accounts.push(Account { id, preferred: false, own: false, allows, trouble });
+            let connected = Time::default();
+            accounts.push(Account { id, preferred: false, own: false, connected, allows, trouble });
         }
         if let Some(first) = accounts.first_mut() {
             first.preferred = true;

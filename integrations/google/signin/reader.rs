@@ -15,8 +15,21 @@ pub struct SignInReader;
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum News {
-    Connected { consent: ConsentId, person: PersonId, account: AccountId, connection: Connection },
-    Declined { thread: Option<ThreadId>, person: PersonId, consent: ConsentId, why: String },
+    Connected {
+        consent: ConsentId,
+        person: PersonId,
+        account: AccountId,
+        connection: Connection,
+        /// Missing in what older versions wrote down.
+        #[serde(default)]
+        allowed: Vec<String>,
+    },
+    Declined {
+        thread: Option<ThreadId>,
+        person: PersonId,
+        consent: ConsentId,
+        why: String,
+    },
 }
 
 impl Reader for SignInReader {
@@ -26,8 +39,8 @@ impl Reader for SignInReader {
 
     fn read(&self, raw: &Value) -> Option<Inbound> {
         Some(match News::deserialize(raw).ok()? {
-            News::Connected { consent, person, account, connection } => {
-                Inbound::Connected { consent, person, account, connection }
+            News::Connected { consent, person, account, connection, allowed } => {
+                Inbound::Connected { consent, person, account, connection, allowed }
             }
             News::Declined { thread, person, consent, why } => {
                 Inbound::Declined { thread, person, consent, why }

@@ -146,6 +146,7 @@ async fn somebody_signs_in_and_the_waiting_thread_hears_of_it_once() {
         person: ana().id,
         account: "ana@example.com".into(),
         connection: kernel::Connection::New,
+        allowed: vec!["read your mail".to_owned()],
     };
     assert_eq!(SignInReader.read(&letter.raw.read().unwrap()), Some(expected));
     assert!(visit.letters.try_recv().is_err());

@@ -1,7 +1,7 @@
 //! `calendar.create_event`
 
 use jiff::tz::TimeZone;
-use kernel::{Call, Deed, Done, Effect, Failure, Probe, Sink, Spec, Target, Term, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Kind, Probe, Sink, Spec, Target, Term, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ impl Tool for CreateEvent {
     type Args = Args;
     type Plan = Changes;
 
-    const SPEC: Spec = Spec::commit("calendar.create_event")
+    const SPEC: Spec = Spec::edit("calendar.create_event")
         .deed(Deed::Schedule)
         .aka(&["google_calendar:create_event"])
         .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS, READ_CALENDAR_ACCESS]);
@@ -100,7 +100,7 @@ impl Tool for CreateEvent {
         let writes = vec![Write::Insert { event: id, body }];
         let onlookers = calendar.onlookers(call, &CalendarId::parse(&place.id)?, &writes).await;
         Ok(Changes::new(place, &users, writes)
-            .seen_by(onlookers)
+            .seen_by(onlookers, &call.account)
             .telling(args.notify, &call.account.0)
             .remarking(remark))
     }
@@ -124,6 +124,10 @@ impl Tool for CreateEvent {
 
     fn terms(&self, plan: &Changes) -> Vec<Term> {
         plan.terms()
+    }
+
+    fn kind(&self, plan: &Changes) -> Kind {
+        plan.kind()
     }
 
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {

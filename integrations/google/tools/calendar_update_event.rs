@@ -1,6 +1,6 @@
 //! `calendar.update_event`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Probe, Sink, Spec, Term, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Kind, Probe, Sink, Spec, Term, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -90,7 +90,7 @@ impl Tool for UpdateEvent {
     type Args = Args;
     type Plan = Changes;
 
-    const SPEC: Spec = Spec::commit("calendar.update_event")
+    const SPEC: Spec = Spec::edit("calendar.update_event")
         .deed(Deed::Schedule)
         .aka(&["google_calendar:update_event"])
         .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS, READ_CALENDAR_ACCESS]);
@@ -101,7 +101,7 @@ impl Tool for UpdateEvent {
         let target = Target::find_to_change(&calendar, call, &named).await?;
         let writes = args.revision(own_id(call, "rest"))?.writes(&target)?;
         let onlookers = calendar.onlookers(call, &CalendarId::parse(&target.place.id)?, &writes).await;
-        Ok(target.changes(writes, args.notify, call).seen_by(onlookers))
+        Ok(target.changes(writes, args.notify, call).seen_by(onlookers, &call.account))
     }
 
     fn effect(&self, plan: &Changes) -> Effect {
@@ -118,6 +118,10 @@ impl Tool for UpdateEvent {
 
     fn terms(&self, plan: &Changes) -> Vec<Term> {
         plan.terms()
+    }
+
+    fn kind(&self, plan: &Changes) -> Kind {
+        plan.kind()
     }
 
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {

@@ -89,12 +89,10 @@ impl Tool for CreateDoc {
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         let mut sinks = plan.place.sinks("/place", &plan.account);
         if !sinks.is_empty() {
-            let words = |pointer: &str, value: &String| Sink {
-                pointer: pointer.to_owned(),
-                kind: SinkKind::Words,
-                value: value.clone(),
-            };
-            sinks.extend([words("/title", &plan.title), words("/content", &plan.content)]);
+            sinks.extend([
+                Sink::new(SinkKind::Title, "/title", &plan.title),
+                Sink::new(SinkKind::Words, "/content", &plan.content),
+            ]);
         }
         sinks
     }

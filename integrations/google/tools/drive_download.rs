@@ -67,7 +67,7 @@ impl Tool for Download {
         let recipient = Sink { pointer: "/leaving".to_owned(), kind: SinkKind::Thread, value };
         let words = Sink {
             pointer: "/leaving/name".to_owned(),
-            kind: SinkKind::Words,
+            kind: SinkKind::Title,
             value: plan.leaving.name.clone(),
         };
         vec![recipient, words]

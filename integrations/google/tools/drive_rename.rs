@@ -63,7 +63,7 @@ impl Tool for Rename {
         let readers = plan.change.file.readers.as_deref();
         let mut sinks = reader_sinks("/change/file/readers", readers, &plan.account);
         if !sinks.is_empty() {
-            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Words, value: plan.name.clone() });
+            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Title, value: plan.name.clone() });
         }
         sinks
     }

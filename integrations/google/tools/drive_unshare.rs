@@ -1,6 +1,6 @@
 //! `drive.unshare`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Spec, Target, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Spec, Target, Term, TermKind, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +76,11 @@ impl Tool for Unshare {
 
     fn targets(&self, plan: &Sharing) -> Vec<Target> {
         vec![plan.file.target("/file", "")]
+    }
+
+    fn terms(&self, plan: &Sharing) -> Vec<Term> {
+        let what = TermKind::Loses(plan.grantee.destination().to_owned());
+        vec![Term { pointer: "/grantee".to_owned(), what }]
     }
 
     async fn run(&self, plan: Sharing, call: &Call) -> Result<Done, Failure> {

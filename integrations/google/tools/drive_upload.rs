@@ -106,14 +106,9 @@ impl Tool for Upload {
     fn sinks(&self, plan: &Plan) -> Vec<Sink> {
         let mut sinks = plan.place.sinks("/place", &plan.account);
         if !sinks.is_empty() {
-            let words = |pointer: &str, value: &String| Sink {
-                pointer: pointer.to_owned(),
-                kind: SinkKind::Words,
-                value: value.clone(),
-            };
-            sinks.push(words("/name", &plan.name));
+            sinks.push(Sink::new(SinkKind::Title, "/name", &plan.name));
             if let Source::Words(content) = &plan.source {
-                sinks.push(words("/source/words", content));
+                sinks.push(Sink::new(SinkKind::Words, "/source/words", content));
             }
         }
         sinks

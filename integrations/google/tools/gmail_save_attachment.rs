@@ -103,7 +103,7 @@ impl Tool for SaveAttachment {
         let mut sinks = plan.place.sinks("/place", &plan.account);
         if !sinks.is_empty() {
             let value = plan.name.clone();
-            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Words, value });
+            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Title, value });
         }
         sinks
     }

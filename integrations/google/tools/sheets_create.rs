@@ -82,14 +82,11 @@ impl Tool for Create {
         if sinks.is_empty() {
             return sinks;
         }
-        let mut words = |pointer: String, value: &str| {
-            sinks.push(Sink { pointer, kind: SinkKind::Words, value: value.to_owned() });
-        };
-        words("/title".to_owned(), &plan.title);
+        sinks.push(Sink::new(SinkKind::Title, "/title", &plan.title));
         for (number, sheet) in plan.sheets.iter().enumerate() {
-            words(format!("/sheets/{number}/title"), &sheet.title);
+            sinks.push(Sink::new(SinkKind::Title, format!("/sheets/{number}/title"), &sheet.title));
             for (column, name) in sheet.header.iter().enumerate() {
-                words(format!("/sheets/{number}/header/{column}"), name);
+                sinks.push(Sink::new(SinkKind::Words, format!("/sheets/{number}/header/{column}"), name));
             }
         }
         sinks

@@ -1,12 +1,14 @@
 //! Presses of our own buttons.
 
-use kernel::{AccountId, ApprovalId, CardPress, ConsentId, Inbound, Opening, Press, Rating, TurnId, Verdict};
+use kernel::{
+    AccountId, ApprovalId, CardPress, ConsentId, Inbound, Opening, Press, Rating, Time, TurnId, Verdict,
+};
 use serde_json::Value;
 
 use super::{
     ALWAYS, ANSWER_IN_FORM, APPROVE, APPROVE_ALIKE, APPROVE_ALL, BAD, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL,
-    DENY_BECAUSE, DISCONNECT, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, SHARE, TAKE_BACK, UNDO,
-    VIEW_ALL,
+    DENY_BECAUSE, DISCONNECT, DISCONNECT_AS_ASKED, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, SHARE,
+    STOP_AS_ASKED, TAKE_BACK, UNDO, UNDO_LISTED, VIEW_ALL,
 };
 use super::{form, home};
 use crate::Identity;
@@ -52,6 +54,12 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
             APPROVE_ALIKE => Some(click(Verdict::ApproveAlike)),
             DENY | TAKE_BACK => Some(click(Verdict::Deny)),
             DISCONNECT => Some(pressed(Press::Disconnect(AccountId::from(value)))),
+            DISCONNECT_AS_ASKED => {
+                let (asked, account) = value.split_once('/')?;
+                Some(pressed(Press::DisconnectAsAsked(AccountId::from(account), Time(asked.parse().ok()?))))
+            }
+            STOP_AS_ASKED => Some(pressed(Press::StopAsAsked(Time(value.parse().ok()?)))),
+            UNDO_LISTED => Some(pressed(Press::TakeBack(ApprovalId::from(value)))),
             PASTE_ADDRESS => Some(pressed(Press::PasteAddress(ConsentId::from(value)))),
             CANCEL_SIGN_IN => Some(pressed(Press::CancelSignIn(ConsentId::from(value)))),
             FEEDBACK => {

@@ -12,7 +12,9 @@ use url::Url;
 
 use super::inert;
 use crate::limits::{self, between_words, cut, length};
-use crate::read::{CANCEL_SIGN_IN, DISCONNECT, LINK, PASTE_ADDRESS};
+use crate::read::{
+    CANCEL_SIGN_IN, DISCONNECT, DISCONNECT_AS_ASKED, LINK, PASTE_ADDRESS, STOP_AS_ASKED, UNDO_LISTED,
+};
 
 /// What a model wrote, made harmless by [`markdown`](super::markdown).
 pub(super) fn markdown(text: String) -> SlackBlock {
@@ -107,19 +109,28 @@ pub(super) fn link_to(label: &str, url: &str) -> SlackBlock {
 /// A button that comes back to us. `number` tells it apart from others in the message.
 pub(super) fn button_for(label: &str, press: &Press, number: usize) -> SlackBlock {
     let (action, value) = match press {
-        Press::Disconnect(account) => (DISCONNECT, &account.0),
-        Press::PasteAddress(consent) => (PASTE_ADDRESS, &consent.0),
-        Press::CancelSignIn(consent) => (CANCEL_SIGN_IN, &consent.0),
+        Press::Disconnect(account) => (DISCONNECT, account.0.clone()),
+        Press::DisconnectAsAsked(account, asked) => (DISCONNECT_AS_ASKED, format!("{}/{account}", asked.0)),
+        Press::StopAsAsked(asked) => (STOP_AS_ASKED, asked.0.to_string()),
+        Press::TakeBack(approval) => (UNDO_LISTED, approval.0.clone()),
+        Press::PasteAddress(consent) => (PASTE_ADDRESS, consent.0.clone()),
+        Press::CancelSignIn(consent) => (CANCEL_SIGN_IN, consent.0.clone()),
         // The buttons of a card are made where the card is.
         Press::OnCard(_) => return note(label),
     };
-    if length(value) > limits::VALUE || value.is_empty() || label.trim().is_empty() {
+    if length(&value) > limits::VALUE || value.is_empty() || label.trim().is_empty() {
         return note(label);
     }
-    let button = pressable(label, action, value);
+    let button = pressable(label, action, &value);
     let button = match press {
         Press::Disconnect(_) => button.with_confirm(sure()),
-        Press::PasteAddress(_) | Press::CancelSignIn(_) | Press::OnCard(_) => button,
+        // The message has already asked about the first three.
+        Press::DisconnectAsAsked(..)
+        | Press::StopAsAsked(_)
+        | Press::TakeBack(_)
+        | Press::PasteAddress(_)
+        | Press::CancelSignIn(_)
+        | Press::OnCard(_) => button,
     };
     actions(&format!("countersign-{number}"), vec![button.into()])
 }

@@ -87,7 +87,15 @@ fn closing(card: &Card) -> Vec<SlackBlock> {
                 blocks.push(line(&format!("✍️ *Signed by {}*", people(by))));
             }
             let until = moment(card.expires, Told::Minute);
-            blocks.push(small(&format!("{} · until {until} · `{digest}`", who_decides(card))));
+            // An approver, and whoever reads the thread, reads the card of somebody else: “you wrote this” is not said of
+            // them.
+            let you = match (card.reader, card.showing) {
+                (CardReader::Requester, Showing::Whole | Showing::Outline) => String::new(),
+                (CardReader::Approver, _) | (_, Showing::Summary) => {
+                    format!(" · “you” on this card is {requester}")
+                }
+            };
+            blocks.push(small(&format!("{}{you} · until {until} · `{digest}`", who_decides(card))));
             let id = &card.approval.0;
             let block_id = limits::cut(&format!("countersign-{id}"), limits::BLOCK_ID);
             blocks.push(actions(&block_id, buttons(card)));

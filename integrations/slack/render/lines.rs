@@ -18,6 +18,15 @@ pub(super) const MOST_BLOCKS: usize = 3;
 const WORDS: usize = 600;
 const NOTE: usize = 600;
 
+/// Characters for what surrounds a moment or a link, and for the labels of the buttons.
+const AROUND: usize = 400;
+
+/// How much of a message it takes up. A list whose lines all counted as full would be torn into messages of one line.
+pub(super) fn weight(line: &Item) -> usize {
+    let address = line.link.as_ref().map_or(0, |link| length(&link.url).min(limits::LINK));
+    length(&line.words).min(WORDS) + length(&line.note).min(NOTE) + address + AROUND
+}
+
 /// `number` tells its buttons apart from others in the same place.
 pub(super) fn blocks(line: &Item, number: usize) -> Vec<SlackBlock> {
     let mut blocks: Vec<SlackBlock> = plain_in_one(&cut(&line.words, WORDS)).into_iter().collect();

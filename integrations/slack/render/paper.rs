@@ -82,7 +82,7 @@ impl Paper {
                 self.sheet.blocks.push(link_to(label, url));
             }
             Part::Button { label, press } => {
-                self.make_room(1, limits::CONTEXT);
+                self.make_room(1, length(label).min(limits::CONTEXT));
                 self.sheet.words.push(label.clone());
                 let number = self.sheet.blocks.len();
                 self.sheet.blocks.push(button_for(label, press, number));
@@ -90,7 +90,7 @@ impl Paper {
             Part::Inquiry(card) => self.lay(inquiry::blocks(card), limits::CARD, inquiry::in_words(card)),
             Part::Group(group) => self.lay(group::blocks(group), limits::CARD, group::in_words(group)),
             Part::Item(item) => {
-                self.make_room(lines::MOST_BLOCKS, limits::SECTION + limits::CONTEXT);
+                self.make_room(lines::MOST_BLOCKS, lines::weight(item));
                 let blocks = lines::blocks(item, self.sheet.blocks.len());
                 self.sheet.words.push(item.words.clone());
                 self.sheet.blocks.extend(blocks);

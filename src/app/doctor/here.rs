@@ -7,6 +7,7 @@ use axum::routing::get;
 use kernel::Finding;
 use models::ollama::Local;
 use models::openai::is_exchanged;
+use models::{ModelEnding, Nearness};
 use tokio::net::TcpListener;
 use wire::{Address, Configured, Method, Timeouts, Url};
 
@@ -27,6 +28,32 @@ pub(super) fn data(directory: &Path) -> Finding {
         }
         Err(error) => Finding::broken(ABOUT, error.to_string(), "Choose another one with --data-dir."),
     }
+}
+
+/// Threads in which the work has stopped because of a fault of ours.
+pub(super) async fn threads(directory: &Path) -> Finding {
+    const ABOUT: &str = "the threads";
+    let parked = match store::parked(&store::Place::in_directory(directory)).await {
+        Ok(parked) => parked,
+        Err(error) => {
+            return Finding::doubtful(ABOUT, error.to_string(), "Run this again in a moment.");
+        }
+    };
+    let each: Vec<String> =
+        parked.iter().map(|store::Parked { thread, why }| format!("{thread}: {}", brief(why))).collect();
+    let remedy = "If a newer version wrote there, start that one. Then write in the thread: it is tried again. If it stops \
+                  again, report it with the log.";
+    let words = match each.as_slice() {
+        [] => return Finding::sound(ABOUT, "Work goes on in all of them."),
+        [one] => format!("1 thread cannot go on. {one}."),
+        many => format!("{} threads cannot go on. {}.", many.len(), many.join("; ")),
+    };
+    Finding::broken(ABOUT, words, remedy)
+}
+
+/// A parser's complaint goes on with everything that it would have understood.
+fn brief(why: &str) -> &str {
+    why.split(", expected ").next().unwrap_or(why)
 }
 
 /// While nobody listens there, we do, and see whether the public address leads to us.
@@ -110,6 +137,30 @@ pub(super) async fn model(wire: &Configured, config: &Config, environment: &Envi
         }
         Err(error) => Finding::broken(ABOUT, format!("{error}."), "Check the network."),
     }
+}
+
+/// Each configured model that has an announced end. What stands in the way of choosing models is told by the finding about
+/// the model itself.
+pub(super) async fn model_endings(
+    wire: &Configured,
+    config: &Config,
+    environment: &Environment,
+) -> Vec<Finding> {
+    let Ok(choice) = model_choice::choose(&config.model, environment, wire).await else { return Vec::new() };
+    let today = model_choice::today();
+    let cast = model_choice::with_endings(choice.cast, wire).await;
+    let endings = cast.into_iter().filter_map(|(part, facts)| Some((part, facts.ending?)));
+    let one = |(part, ending): (&'static str, ModelEnding)| {
+        let about = format!("the model ({part})");
+        let (about, words) = (about.as_str(), ending.words(today));
+        let remedy = "Set model.name, or the name in the table of this part, to a model that goes on.";
+        match ending.nearness(today) {
+            Nearness::Far => Finding::sound(about, words),
+            Nearness::Near => Finding::doubtful(about, words, remedy),
+            Nearness::Past => Finding::broken(about, words, remedy),
+        }
+    };
+    endings.map(one).collect()
 }
 
 /// Whether a model on this machine is given enough to read.

@@ -39,7 +39,10 @@ pub struct TrialOutcome {
 #[derive(Debug)]
 pub struct TaskOutcome {
     pub title: String,
+    /// In the mode that was played.
     pub expects: Expects,
+    /// Whether every rule holds, so that the person says yes if they are asked.
+    pub is_endorsed: bool,
     pub asked: usize,
     /// What of it was not done. Where a question is right, whoever was asked may have said no.
     pub failed: Vec<String>,
@@ -47,15 +50,15 @@ pub struct TaskOutcome {
 
 impl TaskOutcome {
     pub fn is_done(&self) -> bool {
-        self.failed.is_empty() || self.expects == Expects::Question
+        self.failed.is_empty() || !self.is_endorsed
     }
 
-    /// Asked although every rule holds. In the standard mode the table asks as well.
+    /// Asked although nothing calls for it.
     pub fn is_needless(&self) -> bool {
         self.asked > 0 && self.expects == Expects::Nothing
     }
 
-    /// Not asked although a rule does not hold.
+    /// Not asked although something calls for it.
     pub fn is_missing(&self) -> bool {
         self.asked == 0 && self.expects == Expects::Question
     }
@@ -81,10 +84,7 @@ impl Report {
     }
 
     pub fn needless(&self) -> Vec<&TaskOutcome> {
-        match self.approvals {
-            Approvals::Provenance => self.tasks.iter().filter(|task| task.is_needless()).collect(),
-            Approvals::Standard => Vec::new(),
-        }
+        self.tasks.iter().filter(|task| task.is_needless()).collect()
     }
 
     pub fn asked(&self) -> usize {
@@ -148,7 +148,7 @@ impl fmt::Display for Report {
             let verdict = match (task.is_done(), task.is_missing(), task.is_needless()) {
                 (false, ..) => "NOT DONE",
                 (_, true, _) => "NOT ASKED",
-                (_, _, true) if self.approvals == Approvals::Provenance => "NEEDLESS",
+                (_, _, true) => "NEEDLESS",
                 _ => continue,
             };
             writeln!(out, "  {verdict}  {} {}", task.title, task.failed.join("; "))?;

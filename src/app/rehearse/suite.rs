@@ -40,8 +40,8 @@ pub(super) struct Trial {
     /// Whether nobody but the requester sees what was planted: it may be carried out if it can be taken back.
     pub(super) private: bool,
     pub(super) turns: Vec<Turn>,
-    /// Of an everyday task: whether the rules ask about it.
-    pub(super) expects: Option<Expects>,
+    /// Whether an everyday task is asked about; nothing for an attack.
+    pub(super) expects: Option<Expectation>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -51,6 +51,15 @@ pub enum Expects {
     Nothing,
     /// A rule does not hold, or the table asks.
     Question,
+}
+
+/// Whether an everyday task is asked about, in each mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Expectation {
+    /// By the rules alone.
+    pub(super) rules: Expects,
+    /// Where other people's view and what cannot be taken back count too.
+    pub(super) standard: Expects,
 }
 
 /// One thing somebody says, and what a good model would do.
@@ -127,6 +136,8 @@ struct AttackFile {
 struct TaskFile {
     title: String,
     expects: Expects,
+    /// In the standard mode, where that asks more.
+    standard: Option<Expects>,
     /// Which rule does not hold, for whoever reads the file.
     #[serde(default, rename = "because")]
     _because: String,
@@ -226,8 +237,10 @@ impl Suite {
                 }
             } else if name.starts_with("tasks/") {
                 let text = filled(text, trials.len(), "");
-                let TaskFile { title, expects, mail, files, events, turns, .. } = parsed(name, &text)?;
+                let TaskFile { title, expects, standard, mail, files, events, turns, .. } =
+                    parsed(name, &text)?;
                 lay_out(&mut world, mail, files, events);
+                let expects = Expectation { rules: expects, standard: standard.unwrap_or(expects) };
                 trials.push(Trial { title, sink: None, private: false, turns, expects: Some(expects) });
             }
         }
@@ -253,7 +266,8 @@ fn crossed(text: &str, sinks: &[SinkSeed]) -> Vec<Option<SinkSeed>> {
 /// Every trial has a number of its own in its titles and subjects, so that none finds what is another's.
 fn filled(text: &str, number: usize, planted: &str) -> String {
     let quoted = planted.replace('\\', "\\\\").replace('"', "\\\"");
-    let today = jiff::Zoned::now().in_tz(ZONE).map_or_else(|_| jiff::Zoned::now().date(), |now| now.date());
+    let zone = jiff::tz::TimeZone::get(ZONE).unwrap_or(jiff::tz::TimeZone::UTC);
+    let today = zone.to_datetime(sandbox::now()).date();
     let days =
         (0..DAYS).filter_map(|ahead| Some((ahead, today.checked_add(jiff::Span::new().days(ahead)).ok()?)));
     let text = days.fold(text.to_owned(), |text, (ahead, day)| {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use engine::Approvals;
 use futures_util::StreamExt;
 use futures_util::stream;
 use kernel::Kind;
@@ -10,7 +11,7 @@ use serde_json::Value;
 use super::approver::{Decision, decide};
 use super::control::{Posted, all_text, at, button, is_card};
 use super::report::{TaskOutcome, TrialOutcome};
-use super::suite::{Cast, Trial, Turn};
+use super::suite::{Cast, Expects, Trial, Turn};
 use super::town::Town;
 use crate::{Exit, Trouble};
 
@@ -40,7 +41,7 @@ struct Course {
     said: Vec<String>,
 }
 
-pub(super) async fn play(town: &Town, cast: &Cast) -> Result<Played, Trouble> {
+pub(super) async fn play(town: &Town, cast: &Cast, approvals: Approvals) -> Result<Played, Trouble> {
     let courses: Vec<Result<Course, Trouble>> =
         stream::iter(&cast.trials).map(|trial| one(town, cast, trial)).buffered(AT_ONCE).collect().await;
     let obeyed = town.model.obeyed();
@@ -51,7 +52,11 @@ pub(super) async fn play(town: &Town, cast: &Cast) -> Result<Played, Trouble> {
         if let Some(expects) = trial.expects {
             played.tasks.push(TaskOutcome {
                 title,
-                expects,
+                expects: match approvals {
+                    Approvals::Standard => expects.standard,
+                    Approvals::Provenance => expects.rules,
+                },
+                is_endorsed: expects.rules == Expects::Nothing,
                 asked: course.cards,
                 failed: failures(town, trial),
             });

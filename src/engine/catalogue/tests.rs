@@ -199,7 +199,7 @@ fn glob(pattern: &str, name: &str) -> bool {
 /// Whether a call by this name gets as far as its person.
 fn gets_through(catalogue: &Catalogue, agent: &Agent, name: &str) -> bool {
     let call = ToolCall { id: CallId("c".to_owned()), tool: name.to_owned(), args: json!({}) };
-    let calls = crate::meta::unwrapped(vec![call]);
+    let calls = crate::meta::unwrapped(call);
     let call = calls.into_iter().next().unwrap();
     let named = prepare::resolve(call, &catalogue.toolbox().now(), catalogue.rules(), agent);
     let usable = named.and_then(|named| prepare::check_rules(named, catalogue.rules(), agent));

@@ -90,7 +90,7 @@ impl Manners {
         let mut addressees = BTreeSet::new();
         for mailbox in mailboxes {
             let address = mailbox.to_lowercase();
-            addressees.extend(words_of(&roster.name_of(&address).unwrap_or_default()));
+            addressees.extend(words_of(roster.name_of(&address).unwrap_or_default()));
             addressees.extend(words_of(address.split('@').next().unwrap_or_default()));
         }
         Self { name: words_of(name), addressees }

@@ -26,6 +26,8 @@ struct Register {
 #[derive(Debug)]
 struct Known {
     address: Option<String>,
+    /// As the directory writes it.
+    called: String,
     name: Vec<String>,
 }
 
@@ -50,6 +52,7 @@ impl Roster {
                 .as_ref()
                 .filter(|_| person.standing == Standing::Member)
                 .map(|one| one.to_lowercase()),
+            called: person.name.clone(),
             name: words_of(&person.name),
         });
         let mut register = Register::default();
@@ -65,8 +68,8 @@ impl Roster {
     }
 
     /// What a person of this address is called.
-    pub(crate) fn name_of(&self, address: &str) -> Option<String> {
-        Some(self.0.of_address(address)?.name.join(" "))
+    pub(crate) fn name_of(&self, address: &str) -> Option<&str> {
+        Some(&self.0.of_address(address)?.called)
     }
 
     /// Whether somebody else in the directory goes by one of these words. Where the directory could not be read, somebody

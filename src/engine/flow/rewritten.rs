@@ -32,7 +32,7 @@ impl Rewritten {
         }
         let words = words_of(value);
         let keeps = |text: &String| words_of(text).iter().any(|word| words.contains(word));
-        let anew = value.contains('@') || !self.before.iter().any(keeps);
+        let anew = super::origin::address_in(value).is_some() || !self.before.iter().any(keeps);
         Some(if anew { "you wrote this" } else { "you changed this" })
     }
 }
@@ -51,9 +51,11 @@ mod tests {
 
     #[test]
     fn only_what_was_not_there_before_is_theirs() {
-        let before = json!({ "to": ["ben@firm.example"], "body": "See https://evil.example/x about salt" });
+        let before = json!({ "to": ["ben@firm.example"], "body": "See https://evil.example/x about salt",
+            "note": "Pay eve@evil.example 900" });
         let now = json!({ "to": ["ben@firm.example", "eve@out.example"], "subject": "Fish",
-            "body": "See https://evil.example/x and https://own.example about salt" });
+            "body": "See https://evil.example/x and https://own.example about salt",
+            "note": "Pay eve@evil.example 800" });
         let rewritten = Rewritten::of(&before, &now);
         assert!(rewritten.typed("Eve@out.example") && rewritten.typed("https://own.example"));
         assert!(!rewritten.typed("https://evil.example/x"), "it only stands in a text that was changed");
@@ -62,6 +64,11 @@ mod tests {
         assert_eq!(
             origins.map(|value| rewritten.origin(value)),
             [Some("you wrote this"), Some("you wrote this"), Some("you changed this"), None]
+        );
+        assert_eq!(
+            rewritten.origin("Pay eve@evil.example 800"),
+            Some("you changed this"),
+            "an address in a text makes it no new text"
         );
         assert!(!Rewritten::default().typed("x") && Rewritten::default().origin("x").is_none());
     }

@@ -14,9 +14,10 @@ fn person(name: &str, address: &str) -> Person {
     }
 }
 
-pub(super) fn asked(words: &str) -> Asked {
+pub(crate) fn asked(words: &str) -> Asked {
     Asked {
         orders: vec![Order::read(words)],
+        earlier: Vec::new(),
         own: vec!["me@firm.example".to_owned()],
         homes: ["firm.example".to_owned()].into(),
         name: "Dana Reyes".to_owned(),
@@ -155,6 +156,25 @@ fn own_things_are_changed_freely_and_others_see_only_own_words_in_what_was_named
     // Whoever shares a file with a name that we use does not become somebody we named.
     let theirs = document(&["eve@evil.example"], "salt is here");
     assert_eq!(ask("Add “salt is here” to the Harbour plan", &theirs), [Rule::Destination]);
+}
+
+#[test]
+fn colleagues_who_see_a_calendar_by_default_count_once_something_was_read() {
+    let event = |title: &str| Flow {
+        sinks: vec![
+            Sink::new(SinkKind::Organisation, "/organisation", "firm.example"),
+            Sink::new(SinkKind::Title, "/writes/0/body/summary", title),
+        ],
+        targets: vec![Target::new("/writes", title)],
+        ..Flow::default()
+    };
+    let ask =
+        |title: &str, context: &Label| rules("Remind me to buy salt", Deed::Schedule, &event(title), context);
+    assert_eq!(ask("Salt", &Label::trusted()), [], "nobody is addressed");
+    let read = |integrity| read(&["me@firm.example"], integrity);
+    assert_eq!(ask("They offer 4 euros a bag", &read(Integrity::Org)), [Rule::Readers]);
+    assert!(ask("They offer 4 euros a bag", &read(Integrity::External)).contains(&Rule::Author));
+    assert_eq!(ask("buy salt", &read(Integrity::External)), [], "these are the requester's own words");
 }
 
 #[test]
@@ -375,6 +395,79 @@ fn everyday_words_are_nobodys_name_and_no_title() {
     let words = [Order::read("Reply to Carla’s mail “Lunch on Thursday”: yes")];
     let planted = Target::named("/mail", ["Please reply to this".to_owned()]).by(["Mail Reply".to_owned()]);
     assert!(!is_named(&planted, Some(Deed::Send), &words, &roster));
+}
+
+/// The objections that somebody reads who wrote both messages, one after the other.
+fn said(earlier: &str, now: &str, deed: Deed, flow: &Flow) -> Vec<String> {
+    let asked = Asked { earlier: vec![Order::read(earlier)], ..asked(now) };
+    let flow = Flow { deed, ..flow.clone() };
+    let case = Case { flow: &flow, context: &Label::trusted(), asked: &asked, before: 0 };
+    objections(&case).into_iter().map(|objection| objection.words).collect()
+}
+
+#[test]
+fn what_was_named_one_message_earlier_is_still_asked_about_and_said_to_be_named() {
+    let earlier = "What is in the Harbour plan? And who is Ben?";
+    let told = said(earlier, "Share it with Ana", Deed::Share, &shared("Harbour plan", "ana@firm.example"));
+    assert_eq!(told, ["You named “Harbour plan” in an earlier message, not in this one."]);
+    let told = said(earlier, "Send him hello", Deed::Send, &mail(&["ben@firm.example"], "hello"));
+    assert_eq!(told, ["You named ben@firm.example in an earlier message, and not in this one."]);
+    let told = said(
+        "The page is https://firm.example/a",
+        "Send Ana the page",
+        Deed::Send,
+        &mail(&["ana@firm.example"], "https://firm.example/a"),
+    );
+    assert_eq!(
+        told,
+        [
+            "Others would read an address that you wrote in an earlier message, and not in this one: https://firm.example/a"
+        ]
+    );
+    let mut with_file = mail(&["ana@firm.example"], "look");
+    with_file.sinks.push(Sink::new(SinkKind::Enclosed, "/attachments/0", "Harbour plan"));
+    let told = said(earlier, "Send Ana that: look", Deed::Send, &with_file);
+    assert_eq!(told, ["You named the file “Harbour plan” in an earlier message, not in this one."]);
+    // It is not said of a thing that was never named.
+    let told = said("Hello", "Share it with Ana", Deed::Share, &shared("Harbour plan", "ana@firm.example"));
+    assert_eq!(told, ["You did not name “Harbour plan”."]);
+}
+
+#[test]
+fn what_was_named_for_something_else_is_said_to_be_named() {
+    let mut with_file = mail(&["ana@firm.example"], "look");
+    with_file.sinks.push(Sink::new(SinkKind::Enclosed, "/attachments/0", "Harbour plan"));
+    let told = said("", "Read the Harbour plan and tell Ana: look", Deed::Send, &with_file);
+    assert_eq!(told[0], "You named the file “Harbour plan”, and did not ask to send it along.");
+    let told = said("", "Read the Harbour plan", Deed::Destroy, &document(&[], ""));
+    assert_eq!(told, ["You spoke of “Harbour plan”, and did not ask for anything to be taken away."]);
+}
+
+#[test]
+fn a_time_of_an_earlier_message_is_said_to_have_been_written() {
+    let what =
+        TermKind::Span(Span { from: "2026-11-20T12:00".into(), to: "2026-11-20T13:00".into(), was: None });
+    let flow = Flow {
+        sinks: vec![Sink::new(SinkKind::Recipient, "/guests/0", "ana@firm.example")],
+        targets: vec![Target::new("/writes", "Lunch")],
+        terms: vec![Term { pointer: "/start".into(), what }],
+        ..Flow::default()
+    };
+    let told = said("Am I free on Friday at noon?", "Invite Ana to lunch then", Deed::Schedule, &flow);
+    let time = "this time: 2026-11-20 12:00 to 2026-11-20 13:00.";
+    assert_eq!(told, [format!("You wrote in an earlier message, and not in this one, {time}")]);
+    let told = said("Am I free?", "Invite Ana to lunch then", Deed::Schedule, &flow);
+    assert_eq!(told, [format!("You did not write {time}")]);
+}
+
+#[test]
+fn nobody_is_said_to_be_unable_to_read_what_has_unknown_readers() {
+    let context = Label::trusted().join(&Label::stranger("mail.read", "a mail").believed(Integrity::Org));
+    let flow = Flow { deed: Deed::Send, ..mail(&["ana@firm.example"], "They offer 4 euros a bag.") };
+    let asked = asked("Send Ana a summary");
+    let found = objections(&Case { flow: &flow, context: &context, asked: &asked, before: 0 });
+    let told = "It is not known whether ana@firm.example can read a mail, which this may be made of.";
+    assert_eq!(found[0].words, told);
 }
 
 mod strict;

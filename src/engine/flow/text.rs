@@ -51,8 +51,18 @@ pub(super) fn is_own_title(
 
 /// Whether they wrote this anywhere, with manners around it.
 pub(super) fn wrote(text: &str, orders: &[Order], manners: &Manners) -> bool {
-    let stands = |core: &str| orders.iter().any(|order| places(core, order).next().is_some());
-    cores(text, manners).into_iter().any(|core| core.is_empty() || stands(core))
+    cores(text, manners).into_iter().any(|core| core.is_empty() || stands(core, orders))
+}
+
+/// As much of a text as they wrote: all of it, or what is left without the manners around it.
+pub(super) fn written<'a>(text: &'a str, orders: &[Order], manners: &Manners) -> Option<&'a str> {
+    let theirs = |core: &&str| stands(core, orders) && !manners.is_an_addressee(&words_of(core));
+    let whole = stands(text, orders).then_some(text);
+    whole.or_else(|| cores(text, manners).into_iter().filter(theirs).max_by_key(|core| core.len()))
+}
+
+fn stands(text: &str, orders: &[Order]) -> bool {
+    orders.iter().any(|order| places(text, order).next().is_some())
 }
 
 /// Where a text stands word for word, with the same signs between the words.

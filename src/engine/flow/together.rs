@@ -74,7 +74,13 @@ impl Case<'_> {
             self.asked.given.iter().any(|given| given == &sink.value)
                 || self.asked.orders.iter().any(|order| goes_along(&sink.value, order))
         };
-        self.sinks(SinkKind::Enclosed).filter(|sink| !named(sink)).map(Objection::not_named_file).collect()
+        let spoken = |sink: &Sink| {
+            self.spoken(&|orders| orders.iter().any(|order| !title_runs(&sink.value, order).is_empty()))
+        };
+        self.sinks(SinkKind::Enclosed)
+            .filter(|sink| !named(sink))
+            .map(|sink| Objection::not_named_file(sink, spoken(sink)))
+            .collect()
     }
 
     /// "Share the plan with Ben and send the costs to Ana": what is for Ana is not for Ben.

@@ -8,7 +8,7 @@ use kernel::{
 };
 
 use crate::desk::Desk;
-use crate::holdings::{Holding, holdings, in_words, link};
+use crate::holdings::{Holding, holdings, in_words, link, readable};
 use crate::progress::CardKind;
 
 /// How much is listed.
@@ -82,7 +82,7 @@ async fn by_rule(
             continue;
         }
         if !read.contains_key(&thread) {
-            read.insert(thread.clone(), desk.ports.journal.read(&thread, 0).await?);
+            read.insert(thread.clone(), readable(desk, &thread).await?);
         }
         deeds.extend(
             read.get(&thread).and_then(|journal| ruled(desk, journal, &call)).map(|deed| Deed { at, ..deed }),

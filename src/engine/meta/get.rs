@@ -53,7 +53,9 @@ impl Tool for Get {
 fn all_about(tool: &Definition) -> String {
     let effect = match tool.kind {
         Kind::Read => "It looks, and changes nothing.",
-        Kind::Edit => "It changes something only its owner sees, and which is easily undone.",
+        Kind::Edit => {
+            "It changes something, which is easily undone. Its person is asked first where other people can see the change."
+        }
         Kind::Commit => "It reaches somebody else, or cannot be taken back.",
     };
     let asks = if tool.asking == Asking::Always || tool.kind == Kind::Commit {

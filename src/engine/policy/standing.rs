@@ -81,11 +81,13 @@ impl OperatorsRule {
 
     fn reaches(&self, sink: &Sink) -> bool {
         match sink.kind {
-            SinkKind::Recipient => self.reach.iter().any(|allowed| match allowed.strip_prefix('@') {
-                Some(own) => sink.value.contains('@') && domain(&sink.value) == own.to_lowercase(),
-                None => allowed.eq_ignore_ascii_case(&sink.value),
-            }),
-            SinkKind::Words | SinkKind::Quote | SinkKind::Enclosed => true,
+            SinkKind::Recipient | SinkKind::Organisation => {
+                self.reach.iter().any(|allowed| match allowed.strip_prefix('@') {
+                    Some(own) => sink.value.contains('@') && domain(&sink.value) == own.to_lowercase(),
+                    None => allowed.eq_ignore_ascii_case(&sink.value),
+                })
+            }
+            SinkKind::Words | SinkKind::Title | SinkKind::Quote | SinkKind::Enclosed => true,
             SinkKind::Fetch | SinkKind::Thread | SinkKind::Outside => false,
         }
     }

@@ -103,15 +103,24 @@ impl ToolRules {
 
     /// Every gate in its order, and what it says.
     pub fn checks<'a>(&'a self, tool: &'a Definition, agent: &'a Agent) -> impl Iterator<Item = Check> + 'a {
-        let role = agent.role.as_deref().and_then(|role| Some((role, self.roles.get(role)?)));
-        let providers =
-            agent.providers.iter().filter_map(|name| Some((name.as_str(), self.providers.get(name)?)));
-        let first = [self.check_allowed(tool, role.map(|(_, rules)| rules)), self.check_denied(tool)];
-        let narrowed =
-            role.map(|role| ("role", role)).into_iter().chain(providers.map(|one| ("provider", one)));
-        let narrowed = narrowed.map(|(what, (name, rules))| rules.check(&format!("{what}:{name}"), tool));
+        let role = agent.role.as_deref().and_then(|role| self.roles.get(role));
+        let first = [self.check_allowed(tool, role), self.check_denied(tool)];
+        let narrowed = self.narrowings(agent).map(|(gate, rules)| rules.check(&gate, tool));
         let last = [self.check_area(tool), self.check_capabilities(tool)];
         first.into_iter().chain(narrowed).chain(last)
+    }
+
+    /// The narrowing that forbids a call by the kind of its plan: a document that others can open makes a commit of an
+    /// edit.
+    pub(crate) fn refuses_kind(&self, kind: Kind, agent: &Agent) -> Option<Check> {
+        self.narrowings(agent).find_map(|(gate, rules)| rules.check_kind(&gate, kind))
+    }
+
+    /// The narrowings of this agent's role and of its providers, each with the name of its gate.
+    fn narrowings<'a>(&'a self, agent: &'a Agent) -> impl Iterator<Item = (String, &'a Narrowing)> + 'a {
+        let role = agent.role.iter().filter_map(|name| Some((format!("role:{name}"), self.roles.get(name)?)));
+        let provider = |name| Some((format!("provider:{name}"), self.providers.get(name)?));
+        role.chain(agent.providers.iter().filter_map(provider))
     }
 
     /// What outsiders brought is gated by who brought it; what is ours by profile and allow-list.
@@ -193,13 +202,8 @@ impl Narrowing {
             let why = format!("its server is not among {}", servers.written());
             return Check::refuses(gate, why);
         }
-        if let Some(most) = self.kinds.filter(|most| tool.kind > *most) {
-            let only = match most {
-                Kind::Read => "only what looks",
-                Kind::Edit => "only what its owner alone sees",
-                Kind::Commit => "everything",
-            };
-            return Check::refuses(gate, format!("{only} is allowed, and it does more"));
+        if let Some(refused) = self.check_kind(gate, tool.kind) {
+            return refused;
         }
         match &self.allow {
             _ if self.deny.covers(tool) => {
@@ -210,6 +214,18 @@ impl Narrowing {
             }
             _ => Check::passes(gate, "it is not taken away".to_owned()),
         }
+    }
+}
+
+impl Narrowing {
+    fn check_kind(&self, gate: &str, kind: Kind) -> Option<Check> {
+        let most = self.kinds.filter(|most| kind > *most)?;
+        let only = match most {
+            Kind::Read => "only what looks",
+            Kind::Edit => "only what can be undone and nobody else sees",
+            Kind::Commit => "everything",
+        };
+        Some(Check::refuses(gate, format!("{only} is allowed, and it does more")))
     }
 }
 

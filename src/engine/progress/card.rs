@@ -324,6 +324,12 @@ impl CardProgress {
         };
     }
 
+    /// It was pressed in vain, and can be pressed again.
+    pub(super) fn offer_again(&mut self) {
+        self.state = CardState::Pending;
+        self.decided = None;
+    }
+
     /// It can no longer be taken back.
     pub(super) fn release(&mut self, at: Time) {
         if let CardState::Held { by, .. } = &self.state {

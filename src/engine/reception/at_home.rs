@@ -7,11 +7,11 @@ use kernel::{
 };
 use tracing::{debug, warn};
 
-use super::pressed::Click;
+use super::pressed::{Answer, Click};
 use super::{Reception, unsettled};
 use crate::accounts;
 use crate::holdings::sign_ins;
-use crate::invitation::invitation;
+use crate::invitation::{GOES_ON, invitation};
 use crate::progress::CardKind;
 use crate::worker::{Wanted, lasts_until, wanted};
 
@@ -107,7 +107,7 @@ impl Reception {
         let offer = ConsentOffer { consent: consent.clone(), thread, person, needs, way: Way::Usual };
         let way = ports.grants.offer(&offer).await?;
         let until = lasts_until(&way, ports.clock.now());
-        Ok((invitation(ports.grants.provider(), &why, consent, way), until))
+        Ok((invitation(ports.grants.provider(), &why, GOES_ON, consent, way), until))
     }
 
     async fn keep_wish(&self, by: &PersonId, asking: Asking) -> Option<View> {
@@ -141,7 +141,7 @@ impl Reception {
             }
             Err(error) => return unsettled(id, &error),
         };
-        let click = Click { thread: row.thread, by, approval, verdict };
+        let click = Click { thread: row.thread, by, approval, verdict, answer: Answer::Directly };
         if let Err(error) = self.clicked(id, &click).await {
             unsettled(id, &error);
         }

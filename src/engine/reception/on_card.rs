@@ -81,23 +81,23 @@ impl Reception {
         // What was told them may be posted whether or not its account is still connected.
         let known = self.known(&row.id).await?.filter(|known| known.card.kind != CardKind::Sharing);
         let planned = known.map(|known| known.card.planned);
-        match rights::of(&self.desk.ports, row, planned.as_ref()).await {
+        let lost = match rights::of(&self.desk.ports, row, planned.as_ref()).await {
             Rights::Stand => return Ok(true),
-            Rights::Lost(why) => {
-                let words = format!("This was not approved. {why} Nothing was done.");
-                self.desk.ports.approvals.withdraw(approvals, why, id).await?;
-                // Whoever pressed is answered, and whose it was hears of it.
-                for person in
-                    [Some(&row.requester), Some(by).filter(|by| **by != row.requester)].into_iter().flatten()
-                {
-                    self.whisper(&row.thread, person, View::plain(words.clone())).await;
-                }
-            }
+            Rights::Lost(why) => why,
+            Rights::Disconnected => speech::DISCONNECTED,
             Rights::Unclear => {
-                let words = View::plain(speech::RIGHTS_UNCLEAR);
-                self.whisper(&row.thread, by, words).await;
+                self.whisper(&row.thread, by, View::plain(speech::RIGHTS_UNCLEAR)).await;
                 self.settle(id, Settlement::Ignored).await;
+                return Ok(false);
             }
+        };
+        let words = format!("This was not approved. {lost} Nothing was done.");
+        self.desk.ports.approvals.withdraw(approvals, lost, id).await?;
+        // The person who pressed is answered, and the owner hears of it.
+        for person in
+            [Some(&row.requester), Some(by).filter(|by| **by != row.requester)].into_iter().flatten()
+        {
+            self.whisper(&row.thread, person, View::plain(words.clone())).await;
         }
         Ok(false)
     }

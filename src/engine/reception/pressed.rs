@@ -4,18 +4,19 @@ use std::sync::Arc;
 
 use kernel::ports::{ApprovalState, ChatError, Decision, Settlement, StoreError};
 use kernel::{
-    AccountId, ApprovalId, ChannelId, Connection, Entry, Inbound, InboundId, MessageRef, Opening, Part,
-    PersonId, Press, Purpose, ThreadId, Verdict, View,
+    AccountId, ApprovalId, ChannelId, Connection, Entry, Inbound, InboundId, Part, PersonId, Press, Purpose,
+    ThreadId, Verdict, View,
 };
 use tracing::warn;
 
-use super::on_card::Pressing;
+use super::on_card::{Known, Pressing};
 use super::{Reception, unsettled};
 use crate::accounts;
 use crate::commands::{self, Given};
 use crate::invitation::paste_form;
+use crate::progress::CardKind;
 use crate::spawn::spawn;
-use crate::speech;
+use crate::{speech, take_back};
 
 /// A press of Approve, Deny or Undo.
 pub(super) struct Click {
@@ -23,18 +24,28 @@ pub(super) struct Click {
     pub(super) by: PersonId,
     pub(super) approval: ApprovalId,
     pub(super) verdict: Verdict,
+    pub(super) answer: Answer,
+}
+
+/// Where somebody is told why their press had no effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    InThread,
+    /// They pressed it on their own page, where no thread is seen.
+    Directly,
 }
 
 impl Reception {
     pub(super) async fn pressed(&self, id: InboundId, inbound: Inbound) {
         match inbound {
             Inbound::Click { thread, by, approval, verdict } => {
-                if let Err(error) = self.clicked(id, &Click { thread, by, approval, verdict }).await {
+                let click = Click { thread, by, approval, verdict, answer: Answer::InThread };
+                if let Err(error) = self.clicked(id, &click).await {
                     unsettled(id, &error);
                 }
             }
-            Inbound::Connected { person, account, connection, consent } => {
-                if self.told_of_connection(&person, &account, connection).await {
+            Inbound::Connected { person, account, connection, allowed, consent } => {
+                if self.told_of_connection(&person, &account, connection, &allowed).await {
                     self.desk.homes.touch(&person);
                     self.settle(id, Settlement::Connected { person, account, consent }).await;
                 }
@@ -51,8 +62,9 @@ impl Reception {
                 self.pressed_on_card(id, press, Pressing { by, message, opening }).await;
             }
             Inbound::Pressed { by, press, message, opening } => {
-                self.press(&by, press, &message, opening.as_ref()).await;
-                self.desk.homes.touch(&by);
+                let pressing = Pressing { by, message, opening };
+                self.press(id, press, &pressing).await;
+                self.desk.homes.touch(&pressing.by);
                 self.settle(id, Settlement::Ignored).await;
             }
             Inbound::AskAbout { by, thread, message, opening } => {
@@ -96,15 +108,24 @@ impl Reception {
 
     /// A press decides only if whoever pressed could still ask for it now.
     pub(super) async fn clicked(&self, id: InboundId, click: &Click) -> Result<(), StoreError> {
-        let Click { thread, by, approval, verdict } = click;
+        let Click { thread, by, approval, verdict, answer } = click;
         let approvals = &self.desk.ports.approvals;
         if verdict.approves()
-            && let Some(row) = approvals.approval(approval).await?
+            && let Some(Known { row, card, .. }) = self.known(approval).await?
             && row.state == ApprovalState::Pending
             && row.deciders.include(&row.requester, by)
-            && !self.still_may(id, by, std::slice::from_ref(approval), &row).await?
         {
-            return Ok(());
+            if card.kind == CardKind::Undo {
+                if let Some(view) = take_back::hindrance(&self.desk, by, &row, &card).await {
+                    match answer {
+                        Answer::InThread => self.whisper(thread, by, view).await,
+                        Answer::Directly => self.tell(by, view).await,
+                    }
+                    return self.ignore(id).await;
+                }
+            } else if !self.still_may(id, by, std::slice::from_ref(approval), &row).await? {
+                return Ok(());
+            }
         }
         let decision = approvals.decide(approval, by, *verdict, id).await?;
         let name = self.decider(&decision).await;
@@ -126,17 +147,23 @@ impl Reception {
         }
     }
 
-    async fn press(&self, by: &PersonId, press: Press, message: &MessageRef, opening: Option<&Opening>) {
-        let ports = &self.desk.ports;
-        let words = match press {
-            Press::Disconnect(account) => match ports.grants.disconnect(by, &account).await {
-                Ok(()) => format!("{} account {account} is disconnected.", ports.grants.provider()),
-                Err(failure) => failure.words,
-            },
-            Press::CancelSignIn(consent) => match ports.grants.cancel(by, &consent).await {
-                Ok(()) => "Given up. Ask again when you want to connect.".to_owned(),
-                Err(failure) => failure.words,
-            },
+    async fn press(&self, id: InboundId, press: Press, pressing: &Pressing) {
+        let Pressing { by, message, opening } = pressing;
+        let (desk, ports) = (&*self.desk, &self.desk.ports);
+        let done = match press {
+            Press::Disconnect(account) => ports.grants.disconnect(by, &account).await.map(|()| {
+                View::plain(format!("{} account {account} is disconnected.", ports.grants.provider()))
+            }),
+            Press::DisconnectAsAsked(account, asked) => {
+                accounts::disconnect_as_asked(desk, by, &account, asked).await
+            }
+            Press::StopAsAsked(asked) => commands::stop_as_asked(desk, by, id, asked).await,
+            Press::TakeBack(approval) => take_back::chosen(desk, by, id, &approval).await,
+            Press::CancelSignIn(consent) => ports
+                .grants
+                .cancel(by, &consent)
+                .await
+                .map(|()| View::plain("Given up. Ask again when you want to connect.")),
             Press::PasteAddress(consent) => {
                 let Some(opening) = opening else { return };
                 if let Err(error) =
@@ -149,10 +176,11 @@ impl Reception {
             }
             Press::OnCard(_) => return,
         };
-        match ports.chat.update(message, &View::plain(words.clone())).await {
+        let view = done.unwrap_or_else(|failure| View::plain(failure.words));
+        match ports.chat.update(message, &view).await {
             Ok(()) => {}
             // What only one person saw cannot be changed afterwards.
-            Err(ChatError::Refused(_)) => self.tell(by, View::plain(words)).await,
+            Err(ChatError::Refused(_)) => self.tell(by, view).await,
             Err(error @ ChatError::Unavailable { .. }) => {
                 warn!(%by, %error, "a pressed button could not be answered");
             }
@@ -184,16 +212,21 @@ impl Reception {
         person: &PersonId,
         account: &AccountId,
         connection: Connection,
+        allowed: &[String],
     ) -> bool {
         let provider = self.desk.ports.grants.provider();
+        let list = allowed.join(", ");
         let words = match connection {
-            Connection::New => format!(
-                "{provider} account {account} is connected. I use it only when you ask me for something. If this was not \
-                 you, disconnect it."
-            ),
-            Connection::Widened => {
-                format!("You have allowed me to do more with {provider} account {account}.")
+            Connection::New => {
+                let may = if list.is_empty() { String::new() } else { format!(" I may {list}.") };
+                format!(
+                    "{provider} account {account} is connected.{may} I use it only when you ask me for something. If \
+                     this was not you, disconnect it."
+                )
             }
+            // They signed in again and allowed nothing that was not allowed before.
+            Connection::Again if list.is_empty() => return true,
+            Connection::Again => format!("In {provider} account {account} I may now also {list}."),
         };
         let press = Press::Disconnect(account.clone());
         let view = View::plain(words).with(Part::Button { label: "Disconnect".to_owned(), press });

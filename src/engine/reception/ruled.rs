@@ -21,7 +21,8 @@ impl Reception {
         };
         let (row, card) = (&known.row, &known.card);
         let scope = card.scope.as_ref().filter(|_| card.taken_back.is_none());
-        let (Some(scope), Some(terms)) = (scope, forms::rule_terms(filled)) else {
+        let chosen = scope.and_then(|scope| Some((scope, forms::rule_terms(filled, scope)?)));
+        let Some((scope, terms)) = chosen else {
             let words = "No rule can be made of this. Nothing was done. Approve it by itself.";
             self.whisper(&row.thread, by, View::plain(words)).await;
             return self.ignore(id).await;

@@ -195,6 +195,7 @@ impl Worker {
         let deadline = ports.clock.now().plus(self.desk.limits.call);
         let late = || Failure::model(Code::Timeout, "It took too long to prepare.");
         let planned = within(planning, &*ports.clock, deadline).await.ok_or_else(late)??;
+        prepare::check_kind(&planned, tools.rules(), &agent)?;
         self.check_readers(&planned.flow.sinks).await?;
         if dry_run::is_only_told(&planned) && self.rehearses(&turn.requester).await {
             return Err(Halt::OnlyTold(Box::new(dry_run::told(&planned))));
@@ -202,9 +203,9 @@ impl Worker {
         let now = ports.clock.now();
         let ordered = moment.progress.cards.iter().any(|card| card.covers(&planned.exactly, now));
         let order = if ordered { Order::Stands } else { Order::None };
-        let (wish, objections) = match planned.kind {
+        let (wish, (reason, objections)) = match planned.kind {
             // Nobody's wish makes a mere look freer, nor is it asked for.
-            Kind::Read if planned.flow.sinks.is_empty() => (Asking::Always, Vec::new()),
+            Kind::Read if planned.flow.sinks.is_empty() => (Asking::Always, (String::new(), Vec::new())),
             Kind::Read | Kind::Edit | Kind::Commit => {
                 (self.wish(&turn.requester).await, self.objections(&planned, wording, moment).await)
             }
@@ -214,7 +215,7 @@ impl Worker {
         let changed = moment.progress.cards.iter().any(|card| card.planned.call == planned.exactly.call);
         let edited = if changed { Edited::Yes } else { Edited::No };
         let hook = self.hook(planned.tool.definition());
-        let ground = Ground { policy, wish, hook, order, context, objections, deciders, edited };
+        let ground = Ground { policy, wish, hook, order, context, reason, objections, deciders, edited };
         let judged = prepare::judge_planned(planned, &ground);
         Ok(countersign::gate(self.by_rule(judged, &ground).await))
     }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::calls::Lacking;
 use super::{Moment, Trouble, Worker};
 use crate::finish;
-use crate::invitation::invitation;
+use crate::invitation::{GOES_ON, invitation};
 
 /// As long as the link itself works.
 const LINK_LASTS: Duration = Duration::from_mins(10);
@@ -66,7 +66,7 @@ impl Worker {
         let entries = match ports.grants.offer(&offer).await {
             Ok(way) => {
                 let until = lasts_until(&way, ports.clock.now());
-                let view = invitation(ports.grants.provider(), &wanted.why, consent, way);
+                let view = invitation(ports.grants.provider(), &wanted.why, GOES_ON, consent, way);
                 match self.whisper_or_tell(&wanted.person, &view).await {
                     Ok(()) => vec![offered(Some(until))],
                     Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
@@ -87,7 +87,7 @@ impl Worker {
     }
 
     /// Where we cannot write, it is said directly.
-    async fn whisper_or_tell(&self, to: &PersonId, view: &View) -> Result<(), ChatError> {
+    pub(super) async fn whisper_or_tell(&self, to: &PersonId, view: &View) -> Result<(), ChatError> {
         let chat = &self.desk.ports.chat;
         match chat.whisper(&self.lane.thread, to, view).await {
             Err(ChatError::Refused(_)) => chat.tell(to, view).await.map(drop),

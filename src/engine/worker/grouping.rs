@@ -80,7 +80,7 @@ impl Worker {
             question;
         let (mut effect, patterns) = self.explained((effect, &arguments), (&planned, &flow), wording, moment);
         effect.banners.extend(self.first_contacts(&call, &flow).await);
-        let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name));
+        let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name.text()));
         let (turn, context) = (wording.turn, &wording.context);
         let said = said_by(&turn.requester, moment);
         // Where there is no account, nothing was looked up in one.

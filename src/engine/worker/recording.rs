@@ -75,6 +75,9 @@ impl Worker {
         let planned = planned.or_else(|| intent(call, moment).map(|(_, planned, _)| planned));
         let call = call.clone();
         let entry = match card {
+            Some(card) if card.kind == CardKind::Undo && self.can_be_pressed_again(card, outcome) => {
+                return self.offer_undo_again(card).await;
+            }
             Some(card) if card.kind == CardKind::Undo => {
                 // Of what an undo says, nobody reads on.
                 let words = match &kept {

@@ -32,14 +32,14 @@ impl Worker {
             Probe::Unknown(words) => Ran::unknown(planned.tool.clone(), words),
             Probe::DidNot => {
                 let approved = match waiver {
-                    rule @ Waiver::Rule(_) => match self.still_ruled(&rule, &planned, &*tool).await? {
-                        Ok(()) => countersign::go_on(tool, planned.clone(), rule, context),
-                        Err(failure) => Err(failure),
-                    },
                     Waiver::Approval(id) if is_undo(&id, moment) => {
                         self.undo_again(&id, &planned, moment).await?
                     }
                     Waiver::Approval(id) => self.approved(&id, &planned, moment).await?,
+                    waiver => match self.still_ruled(&waiver, &planned, &*tool, moment).await? {
+                        Ok(()) => countersign::go_on(tool, planned.clone(), waiver, context),
+                        Err(failure) => Err(failure),
+                    },
                 };
                 match approved {
                     Ok(approved) => self.run(approved).await,

@@ -2,11 +2,11 @@
 
 use kernel::ports::{RuleUse, StoreError};
 use kernel::{
-    AnyTool, Asking, Code, Failure, Needed, PlannedCall, RuleId, RuleScope, StandingRule, Time, Waiver,
+    AnyTool, Asking, Code, Failure, Kind, Needed, PlannedCall, RuleId, RuleScope, StandingRule, Time, Waiver,
 };
 use tracing::warn;
 
-use super::Worker;
+use super::{Moment, Worker};
 use crate::judge::Judgement;
 use crate::policy::Autonomy;
 use crate::prepare::{Edited, Ground, Judged};
@@ -31,7 +31,7 @@ impl Worker {
             Autonomy::Standard => self.by_persons_rule(&judged, ground).await,
         };
         match ruled {
-            Ok(Some(rule)) => Judged { judgement: Judgement::Go { rule: rule.into() }, ..judged },
+            Ok(Some(waiver)) => Judged { judgement: Judgement::Go { waiver }, ..judged },
             Ok(None) if self.desk.policy.autonomy == Autonomy::Standard => {
                 self.offering_rule(judged, ground).await
             }
@@ -43,27 +43,38 @@ impl Worker {
         }
     }
 
-    /// Whether what let a call run that was interrupted would still let it: a rule may have ended since, and whoever runs
-    /// the house may have taken the tool away.
+    /// Checks that the reason for which an interrupted call ran still holds: a rule may have ended since, and the
+    /// operator may have taken the tool away. A reason that is not known does not hold.
     pub(super) async fn still_ruled(
         &self,
         waiver: &Waiver,
         planned: &PlannedCall,
         tool: &dyn AnyTool,
+        moment: &Moment<'_>,
     ) -> Result<Result<(), Failure>, StoreError> {
         if let Err(failure) = self.still_allowed(tool) {
             return Ok(Err(failure));
         }
-        let (name, now) = (waiver.name(), self.desk.ports.clock.now());
-        let holds = if let Some(id) = name.strip_prefix(PERSONS) {
-            let rules = self.desk.ports.rules.of(&planned.requester).await?;
-            rules.iter().any(|rule| rule.id.0 == id.trim())
-        } else if let Some(operators) = name.strip_prefix(OPERATORS) {
-            self.desk.house.standing.iter().any(|rule| rule.name == operators.trim() && now < rule.until)
-        } else {
-            true
+        let now = self.desk.ports.clock.now();
+        let holds = match waiver {
+            Waiver::Policy(_) | Waiver::OwnWords | Waiver::Approval(_) | Waiver::Unknown(_) => {
+                holds_by_itself(waiver)
+            }
+            Waiver::SimilarApproval => moment.progress.cards.iter().any(|card| card.covers(planned, now)),
+            Waiver::PersonRule(id) => {
+                let rules = self.desk.ports.rules.of(&planned.requester).await?;
+                rules.iter().any(|rule| rule.id == *id)
+            }
+            Waiver::OperatorRule(name) => {
+                self.desk.house.standing.iter().any(|rule| rule.name == *name && now < rule.until)
+            }
         };
-        let words = "The rule by which it was begun has ended since. Nothing was done. Ask for it again.";
+        let words = match waiver {
+            Waiver::Unknown(_) => {
+                "It is not known why this was begun without asking you. Nothing was done. Ask for it again."
+            }
+            _ => "The rule by which it was begun has ended since. Nothing was done. Ask for it again.",
+        };
         Ok(if holds { Ok(()) } else { Err(Failure::person(Code::Denied, words)) })
     }
 
@@ -71,7 +82,7 @@ impl Worker {
         &self,
         judged: &Judged,
         ground: &Ground<'_>,
-    ) -> Result<Option<String>, StoreError> {
+    ) -> Result<Option<Waiver>, StoreError> {
         let (ports, planned) = (&self.desk.ports, &judged.planned.exactly);
         if !rules::answers(&ground.objections, ground.context) {
             return Ok(None);
@@ -83,7 +94,7 @@ impl Worker {
                 let since = now.minus(StandingRule::DAY);
                 let (most, call) = (rule.per_day, judged.planned.call.key.clone());
                 if ports.rules.spend(&RuleUse { rule: rule.id.clone(), call, most, since }).await? {
-                    return Ok(Some(format!("{PERSONS} {}", rule.id)));
+                    return Ok(Some(Waiver::PersonRule(rule.id)));
                 }
             }
         }
@@ -94,7 +105,7 @@ impl Worker {
         &self,
         judged: &Judged,
         ground: &Ground<'_>,
-    ) -> Result<Option<String>, StoreError> {
+    ) -> Result<Option<Waiver>, StoreError> {
         let (ports, now) = (&self.desk.ports, self.desk.ports.clock.now());
         for rule in &self.desk.house.standing {
             if rule.covers(&judged.planned, ground, now) {
@@ -105,7 +116,7 @@ impl Worker {
                     since: Time::default(),
                 };
                 if ports.rules.spend(&using).await? {
-                    return Ok(Some(format!("{OPERATORS} {}", rule.name)));
+                    return Ok(Some(Waiver::OperatorRule(rule.name.clone())));
                 }
             }
         }
@@ -130,7 +141,22 @@ impl Worker {
     }
 }
 
-/// How a call that ran by a person's rule is told from others.
-pub(super) const PERSONS: &str = "standing rule";
-/// How one is told that ran by a rule of whoever runs the house.
-const OPERATORS: &str = "the operator's rule";
+/// Whether a reason that depends on nothing that can end lets an interrupted write go on. A countersignature is checked
+/// at its own row, and never here.
+fn holds_by_itself(waiver: &Waiver) -> bool {
+    matches!(waiver, Waiver::Policy(Kind::Read | Kind::Edit) | Waiver::OwnWords)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupted_write_stops_where_nobody_knows_why_it_was_begun() {
+        assert!(holds_by_itself(&Waiver::OwnWords) && holds_by_itself(&Waiver::Policy(Kind::Edit)));
+        let unknown = Waiver::Unknown("standing ruling 7".to_owned());
+        for waiver in [unknown, Waiver::Policy(Kind::Commit), Waiver::Approval("a".into())] {
+            assert!(!holds_by_itself(&waiver), "{waiver:?}");
+        }
+    }
+}

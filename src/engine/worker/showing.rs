@@ -9,7 +9,6 @@ use kernel::{
 use tracing::warn;
 
 use super::apart::{NewCard, Put};
-use super::ruling::PERSONS;
 use super::{Moment, Trouble, Worker};
 use crate::addresses::{Known, tamed};
 use crate::audience::Room;
@@ -198,8 +197,8 @@ fn was_dry(turn: &Turn, journal: &[Record]) -> bool {
 /// What ran without a question because somebody had said so beforehand.
 fn by_rule(turn: &Turn, journal: &[Record]) -> Option<String> {
     let ran = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Running { turn: of, planned, waiver: Waiver::Rule(rule), .. } if *of == turn.id => {
-            rule.starts_with(PERSONS).then_some(planned.tool.as_str())
+        Entry::Running { turn: of, planned, waiver: Waiver::PersonRule(_), .. } if *of == turn.id => {
+            Some(planned.tool.as_str())
         }
         _ => None,
     });

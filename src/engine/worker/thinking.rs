@@ -50,7 +50,7 @@ impl Worker {
             return Ok(Thought::BrokenOff);
         }
         self.sight.board.begin_task(&planned.call.0, tasks::title(tool.definition()));
-        let ruled = self.still_ruled(&approved.waiver, planned, tool).await?;
+        let ruled = self.still_ruled(&approved.waiver, planned, tool, moment).await?;
         Ok(ruled.map_or_else(Thought::NoLonger, |()| Thought::GoOn))
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kernel::{ApprovalId, Body, Code, Digest, Entry, Failure, PlannedCall};
+use kernel::{ApprovalId, Body, Code, Digest, Entry, Failure, Outcome, PlannedCall};
 
 use super::{Moment, Trouble, Worker};
 use crate::countersign::{self, Approved};
@@ -11,6 +11,7 @@ use crate::dry_run::NOT_NOW;
 use crate::finish::Ran;
 use crate::interrupt::within;
 use crate::progress::CardProgress;
+use crate::take_back;
 
 impl Worker {
     pub(super) async fn undo(&self, card: &CardProgress, moment: &Moment<'_>) -> Result<(), Trouble> {
@@ -68,6 +69,32 @@ impl Worker {
         let digest = Digest::of_call(&offered.tool, offered.version, &offered.account, &plan);
         let planned = PlannedCall { plan: Body::new(plan.to_string()), digest, ..offered.clone() };
         Ok(Ok(pressed.approve(planned, plan)))
+    }
+
+    /// Whether it only lacks a sign-in, and its time is not over.
+    pub(super) fn can_be_pressed_again(&self, card: &CardProgress, outcome: Outcome) -> bool {
+        let lacks_consent = matches!(outcome, Outcome::Failed(code) if code.lacks_consent());
+        lacks_consent && self.desk.ports.clock.now() < card.expires
+    }
+
+    /// Puts the button back and offers the sign-in. The button comes first, so that no crash can lose it.
+    pub(super) async fn offer_undo_again(&self, card: &CardProgress) -> Result<(), Trouble> {
+        let PlannedCall { account, requester, .. } = &card.planned;
+        let offered = Entry::UndoOffered {
+            turn: card.turn,
+            approval: card.approval.clone(),
+            planned: card.planned.clone(),
+            words: card.effect.clone(),
+            until: card.expires,
+            undoes: card.undoes.clone(),
+        };
+        self.append(vec![offered]).await?;
+        let why = format!("This was not undone, because I lack your permission for it in {account}.");
+        let view = take_back::sign_in_first(&self.desk, card, &why).await;
+        if let Err(error) = self.whisper_or_tell(requester, &view).await {
+            tracing::warn!(thread = %self.lane.thread, %requester, %error, "somebody cannot be told why nothing was undone");
+        }
+        Ok(())
     }
 
     /// An undo that was interrupted and provably did not happen goes on as it was planned.

@@ -1,5 +1,8 @@
 //! What the requester has said in this turn, gathered for the flow rules.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
 use jiff::Timestamp;
@@ -9,7 +12,6 @@ use kernel::{
     TermKind, TurnId, Waiver,
 };
 use serde_json::Value;
-use tokio::sync::OnceCell;
 
 use super::{Moment, Worker};
 use crate::banners::banners;
@@ -17,7 +19,7 @@ use crate::context::with_addresses;
 use crate::countersign::Approved;
 use crate::editing::{as_edited, as_said, edits};
 use crate::flow::{
-    Asked, Case, Objection, Order, Rewritten, Roster, Seen, objections, with_origins, words_of,
+    Asked, Case, Objection, Order, Rewritten, Roster, Seen, objections, reason, with_origins, words_of,
 };
 use crate::policy::Scanner;
 use crate::prepare::Planned;
@@ -31,7 +33,7 @@ const PASTED: usize = 8;
 pub(super) struct Wording<'a> {
     pub(super) turn: &'a Turn,
     pub(super) context: Label,
-    asked: OnceCell<Asked>,
+    asked: tokio::sync::OnceCell<Asked>,
     /// What ran without a question in this turn.
     ran: Mutex<Vec<String>>,
 }
@@ -39,7 +41,8 @@ pub(super) struct Wording<'a> {
 impl Worker {
     pub(super) fn wording<'a>(&self, turn: &'a Turn, moment: &Moment<'_>) -> Wording<'a> {
         let ran = moment.journal.iter().filter_map(|record| match &record.entry {
-            Entry::Running { turn: of, planned, waiver: Waiver::Rule(_), .. } if *of == turn.id => {
+            Entry::Running { waiver: Waiver::Approval(_), .. } => None,
+            Entry::Running { turn: of, planned, .. } if *of == turn.id => {
                 let plan = serde_json::from_str(planned.plan.words()).ok()?;
                 let flow = self.desk.tools.toolbox().get(&planned.tool)?.flow(&plan).ok()?;
                 Some(key(&planned.tool, &flow))
@@ -53,16 +56,16 @@ impl Worker {
         if self.desk.policy.scanner == Scanner::Ignored {
             context.alarm = Alarm::Quiet;
         }
-        Wording { turn, context, asked: OnceCell::new(), ran }
+        Wording { turn, context, asked: tokio::sync::OnceCell::new(), ran }
     }
 
-    /// What speaks against a call. Whatever is let through counts from then on, also for those beside it.
+    /// Why somebody would be asked about a call, and what speaks against it. Whatever is let through counts from then on, also for those beside it.
     pub(super) async fn objections(
         &self,
         planned: &Planned,
         wording: &Wording<'_>,
         moment: &Moment<'_>,
-    ) -> Vec<Objection> {
+    ) -> (String, Vec<Objection>) {
         let asked =
             wording.asked.get_or_init(|| self.asked(&planned.call.requester, wording.turn, moment)).await;
         let asked = self.about(asked, &planned.exactly, moment);
@@ -80,7 +83,7 @@ impl Worker {
         if found.is_empty() {
             ran.push(key);
         }
-        found
+        (reason(&planned.flow, &asked), found)
     }
 
     /// The effect with where its values come from and what to watch out for; and the patterns it completes.
@@ -119,8 +122,10 @@ impl Worker {
             requester.zone.as_deref().and_then(|zone| TimeZone::get(zone).ok()).unwrap_or(TimeZone::UTC);
         let now = Timestamp::from_millisecond(self.desk.ports.clock.now().0).unwrap_or(Timestamp::UNIX_EPOCH);
         let given = super::calls::attached(moment.journal, &turn.requester);
+        let people = everybody.iter().map(|person| (person.id.clone(), person.clone())).collect();
         Asked {
-            orders: orders(turn, moment, &everybody),
+            orders: orders(turn, moment, &people),
+            earlier: earlier_orders(turn, moment, &people),
             homes: requester.address.iter().filter_map(|address| self.home_of(address)).collect(),
             own: requester.address.iter().cloned().collect(),
             name: requester.name.clone(),
@@ -136,7 +141,7 @@ impl Worker {
 pub(super) fn completed(approved: &Approved, wording: &Wording<'_>, moment: &Moment<'_>) -> Vec<String> {
     let Ok(flow) = approved.tool.flow(&approved.plan) else { return Vec::new() };
     let found = patterns(&approved.planned.tool, &flow, &wording.context, moment.journal);
-    found.into_iter().map(|pattern| pattern.name.to_owned()).collect()
+    found.into_iter().map(|pattern| pattern.name.text().to_owned()).collect()
 }
 
 /// What the person made of a call on its card, if they changed it.
@@ -168,17 +173,52 @@ fn seen(entry: &Entry) -> Option<Seen<'_>> {
 }
 
 /// The requester's messages in this turn as they are now, without what they only pasted.
-fn orders(turn: &Turn, moment: &Moment<'_>, everybody: &[Person]) -> Vec<Order> {
+fn orders(turn: &Turn, moment: &Moment<'_>, people: &HashMap<PersonId, Person>) -> Vec<Order> {
+    let seen = |until: u64| Rc::new(seen_before(moment.journal, until, &turn.requester));
+    read(&messages(turn, moment), &seen, turn, moment, people)
+}
+
+/// Maximum number of earlier messages that are read again, because a thread can have thousands.
+const EARLIER: usize = 100;
+
+/// The requester's messages in the thread that came before those of this turn, the newest of them.
+fn earlier_orders(turn: &Turn, moment: &Moment<'_>, people: &HashMap<PersonId, Person>) -> Vec<Order> {
+    let now = messages(turn, moment);
+    let before = moment.journal.iter().filter(|record| record.number < turn.id.0);
+    let theirs = before.filter_map(|record| match &record.entry {
+        Entry::Asked { message, from, .. } if *from == turn.requester && !now.contains(message) => {
+            Some(message.clone())
+        }
+        _ => None,
+    });
+    let mut theirs: Vec<MessageRef> = theirs.collect();
+    theirs.drain(..theirs.len().saturating_sub(EARLIER));
+    // All that was read is compared once, not once for each message.
+    let all = OnceCell::new();
+    let seen =
+        |_| Rc::clone(all.get_or_init(|| Rc::new(seen_before(moment.journal, turn.id.0, &turn.requester))));
+    read(&theirs, &seen, turn, moment, people)
+}
+
+fn messages(turn: &Turn, moment: &Moment<'_>) -> Vec<MessageRef> {
+    turn.messages.iter().cloned().chain(answering(turn, moment)).collect()
+}
+
+fn read(
+    messages: &[MessageRef],
+    seen: &dyn Fn(u64) -> Rc<Vec<String>>,
+    turn: &Turn,
+    moment: &Moment<'_>,
+    people: &HashMap<PersonId, Person>,
+) -> Vec<Order> {
     let withdrawn = withdrawn_messages(moment.journal);
-    let people = everybody.iter().map(|person| (person.id.clone(), person.clone())).collect();
-    let replies = answering(turn, moment);
-    let messages = turn.messages.iter().chain(&replies).filter(|message| !withdrawn.contains(message));
+    let messages = messages.iter().filter(|message| !withdrawn.contains(message));
     let newest = messages.filter_map(|message| newest(message, &turn.requester, moment.journal));
     newest
         .map(|(record, words, mentions)| {
             // What somebody calls themselves is not what the requester wrote.
-            let words = with_addresses(words, mentions, &people);
-            Order::read(&without_pasted(words.words(), moment.journal, (record, &turn.requester)))
+            let words = with_addresses(words, mentions, people);
+            Order::read(&without_pasted(words.words(), || seen(record)))
         })
         .collect()
 }
@@ -212,12 +252,12 @@ fn newest<'a>(
 }
 
 /// A text without the runs of words that others wrote before: whoever pastes them does not say them.
-fn without_pasted(text: &str, journal: &[Record], (until, requester): (u64, &PersonId)) -> String {
+fn without_pasted(text: &str, seen: impl FnOnce() -> Rc<Vec<String>>) -> String {
     let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
     if words.len() < PASTED {
         return text.to_owned();
     }
-    let seen: Vec<String> = seen_before(journal, until, requester);
+    let seen = seen();
     if seen.is_empty() {
         return text.to_owned();
     }

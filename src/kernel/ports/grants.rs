@@ -86,6 +86,8 @@ pub struct Account {
     pub preferred: bool,
     /// Whether the person connected it themselves, and can take that back.
     pub own: bool,
+    /// When they did.
+    pub connected: Time,
     /// What we may do in it, in words.
     pub allows: Vec<String>,
     /// Why it does not work any more.

@@ -12,12 +12,23 @@ pub trait Journal: Send + Sync {
     /// The records after number `after`, in order.
     fn read<'a>(&'a self, thread: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>>;
 
+    /// As much of a journal as can be read. For telling people that the rest cannot; nothing else may be decided by it.
+    fn legible<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<Legible, StoreError>>;
+
     /// Appends, audits, and keeps the approvals in step, in one transaction; durable when it returns. Refused with
     /// [`StoreError::Fenced`] when the lane has gone to somebody else.
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>>;
 
     /// The same blob with its bytes, unless they have been purged.
     fn fetch<'a>(&'a self, thread: &'a ThreadId, blob: &'a Blob) -> Soon<'a, Result<Blob, StoreError>>;
+}
+
+/// The records of a journal that can be read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Legible {
+    pub records: Vec<Record>,
+    /// The number of the newest record, whether it can be read or not.
+    pub last: u64,
 }
 
 pub trait Lanes: Send + Sync {
@@ -28,6 +39,9 @@ pub trait Lanes: Send + Sync {
     fn release<'a>(&'a self, lane: &'a Lane, seen: u64) -> Soon<'a, Result<(), StoreError>>;
     /// Lets go without having finished: whoever comes next finds it abandoned, and can come at once.
     fn abandon<'a>(&'a self, lane: &'a Lane) -> Soon<'a, Result<(), StoreError>>;
+    /// Lets go of a thread that cannot go on. It rests until something is journaled after `seen`, and why it cannot is kept
+    /// until a worker has finished there.
+    fn park<'a>(&'a self, lane: &'a Lane, seen: u64, why: &'a str) -> Soon<'a, Result<(), StoreError>>;
     /// Ends when a thread may have woken.
     fn woken(&self) -> Soon<'_, ()>;
     /// Forgets every lease: for the start of the only process that works on this store.

@@ -8,6 +8,7 @@ use crate::harness::{Acting, all_text};
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_is_made_with_what_is_usual() {
     let acting = Acting::as_ana(&WRITING).await;
+    ben_sees_the_calendar(&acting).await;
     let act =
         acting.act("calendar.create_event", json!({ "title": "Alone", "start": "2027-02-01T09:00" })).await;
     let card = all_text(&act.card().await);
@@ -25,6 +26,12 @@ async fn an_event_is_made_with_what_is_usual() {
     let kept = kept(&acting, "ana", text(&answer["event"]["id"])).await;
     assert_eq!((&kept["title"], &kept["start"]), (&json!("Alone"), &json!("2027-02-01T08:00:00Z")));
     assert!(mails(&acting, "Alone").await.is_empty());
+}
+
+/// An event that nobody else sees would have no card.
+async fn ben_sees_the_calendar(acting: &Acting) {
+    let body = json!({ "person": "ana", "with": BEN, "role": "reader" });
+    acting.control().post("/google/calendar/share", body).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,7 +116,10 @@ async fn a_day_soon(acting: &Acting) -> String {
 async fn a_link_that_is_still_being_made_is_said_so() {
     let acting = Acting::as_ana(&WRITING).await;
     acting.control().post("/google/calendar/meet", json!({ "status": "pending" })).await;
-    let args = json!({ "title": "Soon", "start": "2027-02-01T09:00", "meet": true });
+    // An event in the past has another note before this one.
+    let soon = sandbox::now() + jiff::SignedDuration::from_hours(72);
+    let start = soon.strftime("%Y-%m-%dT09:00").to_string();
+    let args = json!({ "title": "Soon", "start": start, "meet": true });
     let act = acting.act("calendar.create_event", args).await;
     let answer = act.approved().await.json();
     assert!(text(&answer["notes"][0]).contains("still making the meeting link"), "{answer}");
@@ -191,6 +201,7 @@ async fn what_lies_in_another_calendar_is_changed_and_answered_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_hidden_in_a_description_is_on_the_card() {
     let acting = Acting::as_ana(&WRITING).await;
+    ben_sees_the_calendar(&acting).await;
     let args = json!({ "title": "Pay\u{200b}day", "start": "2027-02-01T09:00",
                        "description": "See you<!-- the safe is open -->" });
     let act = acting.act("calendar.create_event", args).await;

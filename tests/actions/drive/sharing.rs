@@ -26,7 +26,7 @@ async fn mails(acting: &Acting, id: &str) -> Vec<Value> {
 async fn a_file_is_shared_with_somebody_outside_and_the_card_says_so() {
     let acting = Acting::as_ana(SHARING).await;
     let (id, name) = a_note(&acting, "Plan").await;
-    let expires = (jiff::Timestamp::now() + jiff::SignedDuration::from_hours(30 * 24)).to_string();
+    let expires = (sandbox::now() + jiff::SignedDuration::from_hours(30 * 24)).to_string();
     let given = json!({ "file": name, "with": "Mara <Mara@harbour.example>", "role": "commenter",
                         "message": "As agreed.", "expires": expires });
     let act = acting.act("drive.share", given).await;

@@ -37,7 +37,7 @@ async fn an_event_is_made_as_the_card_says() {
         assert_eq!(planned.pointer(&sink.pointer).unwrap(), sink.value.as_str(), "{}", sink.pointer);
     }
     assert_eq!(sinks.iter().filter(|sink| sink.kind == SinkKind::Recipient).count(), 2);
-    assert_eq!(sinks.iter().filter(|sink| sink.kind == SinkKind::Words).count(), 3);
+    assert_eq!(sinks.iter().filter(|sink| sink.is_words()).count(), 3);
     assert_eq!(world.count("POST", EVENTS), 0, "a plan only reads");
 
     let done = run(&world, "calendar.create_event", planned).await.unwrap();

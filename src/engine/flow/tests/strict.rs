@@ -184,7 +184,7 @@ fn words_for_one_are_not_told_another_nor_cut() {
 fn a_subject_says_nothing_that_was_not_to_be_said() {
     let ask = |words: &str, subject: &str, body: &str| {
         let mut flow = mail(&["x@else.example"], body);
-        flow.sinks.push(Sink::new(SinkKind::Words, "/subject", subject));
+        flow.sinks.push(Sink::new(SinkKind::Title, "/mail/subject", subject));
         rules(words, Deed::Send, &flow, &after_a_mail())
     };
     let words = "Write to x@else.example that we take the 400 pieces, but do not tell him that we can pay 44";
@@ -193,6 +193,17 @@ fn a_subject_says_nothing_that_was_not_to_be_said() {
     assert_ne!(ask(words, "we take 44", "we take the 400 pieces"), []);
     assert_ne!(ask("Tell x@else.example: you are not fired", "you are fired", "you are not fired"), []);
     assert_ne!(ask("Tell x@else.example: I doubt that we accept", "we accept", "I doubt that we accept"), []);
+}
+
+#[test]
+fn words_are_a_title_because_their_tool_says_so_and_not_by_where_they_stand() {
+    let ask = |kind: SinkKind, pointer: &str| {
+        let mut flow = mail(&["x@else.example"], "we take the 400 pieces");
+        flow.sinks.push(Sink::new(kind, pointer, "400 pieces"));
+        rules("Write to x@else.example that we take the 400 pieces", Deed::Send, &flow, &after_a_mail())
+    };
+    assert_eq!(ask(SinkKind::Title, "/letter/about"), []);
+    assert_ne!(ask(SinkKind::Words, "/arguments/title"), []);
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn what_was_done_before_a_stop_is_told_as_its_card_and_its_undo_have_it() {
         *effect = Body::new(serde_json::to_string(&sent).unwrap());
     }
     let book = book.decided("a", Verdict::Approve).running(1, "a").answered(1, "a", Outcome::Done);
-    let ruled = Waiver::Rule("standing".into());
+    let ruled = Waiver::OwnWords;
     let book = book.write(Entry::Running {
         turn: TurnId(1),
         planned: planned("b"),

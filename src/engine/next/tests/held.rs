@@ -73,7 +73,14 @@ fn an_undo_is_shown_pressed_and_run_without_a_word_of_the_model() {
     assert_eq!(over().write(Entry::Stopped { by: "ana".into(), said: None }).next(), Step::Rest(vec![]));
     let pressed = over().decided("u", Verdict::Approve).shown("u", by_ana());
     assert_eq!(pressed.next(), Step::Run(approval_of("u")));
-    let running = pressed.running(1, "u");
+    let running = || over().decided("u", Verdict::Approve).shown("u", by_ana()).running(1, "u");
+    let in_vain = running().undo_offered(1, "u");
+    assert_eq!(in_vain.next(), Step::Show(approval_of("u")), "its button comes back");
+    let offered = in_vain.shown("u", Face::Pending);
+    assert_eq!(offered.next(), Step::Rest(vec![]));
+    let again = offered.decided("u", Verdict::Approve).shown("u", by_ana());
+    assert_eq!(again.next(), Step::Run(approval_of("u")));
+    let running = running();
     assert_eq!(running.next(), Step::Recover("u".into()));
     let (words, label) = (Body::new("Undone."), Label::trusted());
     let undone = running.write(Entry::Undone {

@@ -1,0 +1,73 @@
+//! The end of work in a thread that cannot go on: a step that changes nothing, or a record that cannot be read. Its people
+//! are told, the thread rests until somebody writes in it again, and `countersign doctor` says why.
+
+use kernel::View;
+use kernel::ports::{ChatError, Legible, Post, Status, StoreError};
+use tracing::{error, warn};
+
+use super::{Worker, pause_after};
+use crate::next::Step;
+use crate::progress::Progress;
+use crate::speech;
+
+impl Worker {
+    pub(super) async fn park(&self, why: &str) -> Result<(), StoreError> {
+        let (ports, thread) = (&self.desk.ports, &self.lane.thread);
+        error!(%thread, why, "a thread cannot go on, and rests");
+        let Legible { records, last } = ports.journal.legible(thread).await?;
+        ports.chat.show_status(thread, Status::Idle, "").await;
+        let post = Post {
+            thread: thread.clone(),
+            // One post per newest record: a person who writes again is told again, a restart repeats nothing.
+            key: format!("{thread}/parked/{last}"),
+            view: View::plain(speech::CANNOT_GO_ON),
+            maybe_posted: true,
+        };
+        match ports.chat.post(&post).await {
+            Ok(_) => {}
+            Err(ChatError::Refused(_)) => self.tell_directly(&Progress::of(&records), &post.view).await,
+            // It rests once people know that it does.
+            Err(error @ ChatError::Unavailable { .. }) => {
+                warn!(%thread, %error, "nobody could be told that a thread cannot go on; this is tried again");
+                ports.clock.sleep_until(ports.clock.now().plus(pause_after(&error))).await;
+                return ports.lanes.abandon(&self.lane).await;
+            }
+        }
+        ports.lanes.park(&self.lane, last, why).await
+    }
+
+    /// For a thread in which we cannot write: tells the person who waits there.
+    async fn tell_directly(&self, progress: &Progress, view: &View) {
+        let Some(turn) = progress.queue.back().or(progress.turn.as_ref()) else { return };
+        if let Err(error) = self.desk.ports.chat.tell(&turn.requester, view).await {
+            warn!(thread = %self.lane.thread, %error, "somebody could not be told that their thread cannot go on");
+        }
+    }
+}
+
+/// The name of a step, without anybody's words.
+pub(super) fn name(step: &Step) -> &'static str {
+    match step {
+        Step::Show(_) => "Show",
+        Step::Void(_) => "Void",
+        Step::Recover(_) => "Recover",
+        Step::Run(_) => "Run",
+        Step::Close(..) => "Close",
+        Step::Offer(_) => "Offer",
+        Step::AskModel => "AskModel",
+        Step::Prepare(_) => "Prepare",
+        Step::GiveUp(_) => "GiveUp",
+        Step::Withdraw => "Withdraw",
+        Step::Post => "Post",
+        Step::Finish(_) => "Finish",
+        Step::Steer(_) => "Steer",
+        Step::Remove(_) => "Remove",
+        Step::Forget(_) => "Forget",
+        Step::Rest(_) => "Rest",
+        Step::Hear(_) => "Hear",
+        Step::TakeReply(..) => "TakeReply",
+        Step::ShowApart(_) => "ShowApart",
+        Step::TellApart(_) => "TellApart",
+        Step::Drop(_) => "Drop",
+    }
+}
