@@ -99,7 +99,7 @@ struct Break {
 }
 
 async fn break_sockets(State(desk): State<Arc<Desk>>, Given(given): Given<Break>) -> Json<Value> {
-    Json(json!({"broken": desk.slack.break_connections(given.socket, given.kind, given.times)}))
+    Json(json!({"broken": desk.slack.break_connections(given.socket, &given.kind, given.times)}))
 }
 
 #[derive(Deserialize)]

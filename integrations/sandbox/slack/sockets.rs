@@ -181,10 +181,10 @@ impl Slack {
     pub(crate) fn break_connections(
         &self,
         only: Option<u64>,
-        fault: SocketFault,
+        fault: &SocketFault,
         times: Option<u32>,
     ) -> usize {
-        self.order(only, |_| Outgoing::Fault(InForce::new(fault, times)))
+        self.order(only, |_| Outgoing::Fault(InForce::new(fault.clone(), times)))
     }
 
     /// From now on the lots of this seed say which connection gets an envelope.

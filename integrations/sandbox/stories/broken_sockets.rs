@@ -60,6 +60,21 @@ async fn envelopes_come_twice_late_or_in_the_wrong_order() {
 }
 
 #[tokio::test]
+async fn a_message_is_overtaken_by_the_one_that_is_named_and_by_what_comes_in_between() {
+    let outside = Outside::new().await;
+    let mut socket = outside.connect().await.greeted().await;
+    let overtake = json!({"kind": {"overtake": {"held": "first", "by": "last"}}});
+    outside.post("/slack/sockets/fault", overtake).await;
+    let first = say(&outside, "at first").await;
+    let between = say(&outside, "between").await;
+    assert_eq!(told(&mut socket).await, between);
+    let last = say(&outside, "at last").await;
+    assert_eq!([told(&mut socket).await, told(&mut socket).await], [last, first]);
+    let again = say(&outside, "as at first").await;
+    assert_eq!(told(&mut socket).await, again, "it is over");
+}
+
+#[tokio::test]
 async fn an_envelope_that_nothing_overtakes_comes_in_the_end() {
     let outside = Outside::new().await;
     let mut socket = outside.connect().await.greeted().await;

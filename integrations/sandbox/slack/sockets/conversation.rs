@@ -38,7 +38,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub(super) async fn hold(slack: Arc<Slack>, socket: WebSocket, lives: u64) {
     let (sink, stream) = socket.split();
     let heard = Heard::default();
-    let mut mouth = Mouth { sink, heard: &heard, ends: None, fault: InForce::default(), held: None };
+    let mut mouth = Mouth { sink, heard: &heard, ends: None, fault: InForce::default(), held: Vec::new() };
     let (number, orders, connections) = match slack.connected() {
         Ok(let_in) => let_in,
         Err(reason) => {
@@ -77,8 +77,8 @@ struct Mouth<'a> {
     /// When the connection is closed, once it has been told to go.
     ends: Option<Instant>,
     fault: InForce,
-    /// An envelope that waits for the next one to overtake it, and until when.
-    held: Option<(String, Instant)>,
+    /// Envelopes that wait for another to overtake them, and until when.
+    held: Vec<(String, Option<Instant>)>,
 }
 
 /// Nothing more can be said.
@@ -98,7 +98,7 @@ impl Mouth<'_> {
         while said.is_ok() {
             let never = || Instant::now() + Duration::from_hours(1);
             let ends = self.ends.unwrap_or_else(never);
-            let overtaken = self.held.as_ref().map_or_else(never, |(_, until)| *until);
+            let overtaken = self.held.iter().find_map(|(_, until)| *until).unwrap_or_else(never);
             said = tokio::select! {
                 order = orders.recv() => match order {
                     Some(order) => self.obey(order).await,
@@ -115,8 +115,8 @@ impl Mouth<'_> {
         match order {
             Outgoing::Frame(frame) => self.deliver(frame).await,
             Outgoing::Fault(fault) => {
-                self.fault = fault;
                 self.heard.deaf.send_replace(fault.is_half_open());
+                self.fault = fault;
                 Ok(())
             }
             Outgoing::Drop => Err(Over),
@@ -147,22 +147,33 @@ impl Mouth<'_> {
                 self.say(frame).await?;
                 Err(Over)
             }
-            Some(SocketFault::Reorder) if self.held.is_none() => {
-                self.held = Some((frame, Instant::now() + HELD));
+            Some(SocketFault::Reorder) if self.held.is_empty() => {
+                self.held.push((frame, Some(Instant::now() + HELD)));
                 Ok(())
             }
             Some(SocketFault::Reorder) => {
                 self.say(frame).await?;
                 self.let_go().await
             }
+            // An envelope that is held so long that it is sent again is held again.
+            Some(SocketFault::Overtake { held, .. }) if message_ends_in(&frame, &held) => {
+                self.held.push((frame, None));
+                Ok(())
+            }
+            Some(SocketFault::Overtake { by, .. }) if message_ends_in(&frame, &by) => {
+                self.fault.end();
+                self.say(frame).await?;
+                self.let_go().await
+            }
+            Some(SocketFault::Overtake { .. }) => self.say(frame).await,
         }
     }
 
     async fn let_go(&mut self) -> Result<(), Over> {
-        match self.held.take() {
-            Some((frame, _)) => self.say(frame).await,
-            None => Ok(()),
+        for (frame, _) in std::mem::take(&mut self.held) {
+            self.say(frame).await?;
         }
+        Ok(())
     }
 
     async fn ping(&mut self) -> Result<(), Over> {
@@ -189,6 +200,11 @@ impl Mouth<'_> {
         }
         Err(Over)
     }
+}
+
+fn message_ends_in(frame: &str, words: &str) -> bool {
+    let frame: Value = serde_json::from_str(frame).unwrap_or_default();
+    frame.pointer("/payload/event/text").and_then(Value::as_str).is_some_and(|text| text.ends_with(words))
 }
 
 /// Takes acknowledgements until the connection ends. A close frame is answered by the read after it.

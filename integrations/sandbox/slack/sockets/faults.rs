@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A fault of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SocketFault {
     /// It stays open, and nothing comes or goes any more: no envelope, no ping, no acknowledgement.
@@ -14,12 +14,15 @@ pub(crate) enum SocketFault {
     Slow { ms: u64 },
     /// Of every two envelopes the second comes first.
     Reorder,
+    /// The message that ends in `held` comes after the one that ends in `by`, however long that takes and whatever else
+    /// is sent in between. Both must come on this connection.
+    Overtake { held: String, by: String },
     /// Every envelope comes twice.
     Duplicate,
 }
 
 /// A fault that is in force, for so many envelopes or for good.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct InForce {
     fault: Option<SocketFault>,
     left: Option<u32>,
@@ -30,8 +33,12 @@ impl InForce {
         Self { fault: Some(fault), left: times }
     }
 
-    pub(crate) fn is_half_open(self) -> bool {
+    pub(crate) fn is_half_open(&self) -> bool {
         self.fault == Some(SocketFault::HalfOpen)
+    }
+
+    pub(crate) fn end(&mut self) {
+        *self = Self::default();
     }
 
     /// What strikes the next envelope.
@@ -41,6 +48,6 @@ impl InForce {
             Some(left) => *left -= 1,
             None => {}
         }
-        self.fault
+        self.fault.clone()
     }
 }
