@@ -133,7 +133,6 @@ impl Mouth<'_> {
     /// Sends an envelope, with whatever goes wrong on this connection.
     async fn deliver(&mut self, frame: String) -> Result<(), Over> {
         match self.fault.strike() {
-            None => self.say(frame).await,
             Some(SocketFault::HalfOpen) => Ok(()),
             Some(SocketFault::Slow { ms }) => {
                 tokio::time::sleep(Duration::from_millis(ms)).await;
@@ -165,7 +164,7 @@ impl Mouth<'_> {
                 self.say(frame).await?;
                 self.let_go().await
             }
-            Some(SocketFault::Overtake { .. }) => self.say(frame).await,
+            None | Some(SocketFault::Overtake { .. }) => self.say(frame).await,
         }
     }
 
