@@ -1,6 +1,9 @@
 //! How Slack knows the app: where it is reached, what it hears of, its tokens and its limits.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use axum::{
     Json, Router,
@@ -15,6 +18,7 @@ use crate::{
     slack::{
         acts::{Settings, Told},
         callbacks::verification::Reach,
+        rate_limits::GivenLimit,
         subscriptions::FailureLimit,
     },
     world::{RateLimitsSeed, ShortcutSeed, TransportSeed},
@@ -102,9 +106,12 @@ async fn rate_limits(State(desk): State<Arc<Desk>>) -> Json<Value> {
 #[serde(deny_unknown_fields)]
 struct Mode {
     mode: RateLimitsSeed,
+    /// Limits in place of the table's, by method.
+    #[serde(default)]
+    limits: BTreeMap<String, GivenLimit>,
 }
 
 async fn set_rate_limits(State(desk): State<Arc<Desk>>, Given(given): Given<Mode>) -> Json<Value> {
-    desk.slack.set_rate_limits(given.mode);
+    desk.slack.set_rate_limits(given.mode, given.limits);
     Json(json!({"mode": desk.slack.rate_limits(), "counters": desk.slack.counters()}))
 }

@@ -22,6 +22,7 @@ pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()
         .route("/people", post(add_person))
         .route("/people/standing", post(set_standing))
+        .route("/people/status", post(set_status))
         .route("/bots", get(bots).post(add_bot))
         .route("/bot_post", post(bot_post))
         .route("/channels", post(new_channel))
@@ -58,6 +59,21 @@ async fn set_standing(
 ) -> Result<Json<Value>, Failure> {
     desk.slack.set_standing(&given.person, given.standing)?;
     Ok(Json(json!({"person": given.person, "standing": given.standing})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewStatus {
+    person: String,
+    status: String,
+}
+
+async fn set_status(
+    State(desk): State<Arc<Desk>>,
+    Given(given): Given<NewStatus>,
+) -> Result<Json<Value>, Failure> {
+    desk.slack.set_status(&given.person, &given.status)?;
+    Ok(Json(json!({"person": given.person, "status": given.status})))
 }
 
 async fn bots(State(desk): State<Arc<Desk>>) -> Json<Value> {

@@ -8,7 +8,7 @@ use super::{deliveries::Kind, ids};
 use crate::world::{AppSeed, RateLimitsSeed, ShortcutKind, ShortcutSeed, TransportSeed};
 
 /// The bot events an agent subscribes to.
-const EVENTS: [&str; 15] = [
+const EVENTS: [&str; 17] = [
     "agent_session_stopped",
     "agent_session_title_changed",
     "app_context_changed",
@@ -23,7 +23,9 @@ const EVENTS: [&str; 15] = [
     "message.groups",
     "message.im",
     "message.mpim",
+    "team_join",
     "tokens_revoked",
+    "user_change",
 ];
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -172,7 +172,7 @@ impl Workspace {
     }
 
     /// The same for an event that belongs to no channel.
-    fn tell_about_the_app(&mut self, about: &str, event: &Value) -> Option<String> {
+    pub(crate) fn tell_about_the_app(&mut self, about: &str, event: &Value) -> Option<String> {
         self.queue_event(about, None, event)
     }
 

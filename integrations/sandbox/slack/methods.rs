@@ -19,7 +19,7 @@ mod reactions;
 mod status;
 mod streaming;
 mod update;
-mod users;
+pub(crate) mod users;
 mod validating;
 mod views;
 

@@ -1,9 +1,12 @@
 //! The people of the workspace, and those met in channels that are shared with others.
 
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::{
     ids::{TeamId, UserId},
+    methods::users,
+    ts::Ts,
     workspace::Workspace,
 };
 use crate::world::{PersonSeed, StandingSeed};
@@ -20,6 +23,17 @@ pub(crate) struct Person {
     pub(crate) zone: String,
     #[serde(default)]
     pub(crate) standing: Standing,
+    /// The words beside their name.
+    #[serde(default)]
+    pub(crate) status: String,
+    /// When the profile changed last, in seconds.
+    #[serde(default = "founded")]
+    pub(crate) updated: u64,
+}
+
+/// When the workspace was made; profiles start with it.
+pub(crate) fn founded() -> u64 {
+    1_700_000_000
 }
 
 /// What somebody is in the workspace.
@@ -51,6 +65,8 @@ impl Person {
                 StandingSeed::Deactivated => Standing::Deactivated,
             },
             address,
+            status: String::new(),
+            updated: founded(),
         }
     }
 }
@@ -67,6 +83,17 @@ impl Standing {
 }
 
 impl Workspace {
+    /// Notes that a profile has changed, and tells the app: `team_join` for somebody new, else `user_change`.
+    pub(crate) fn tell_profile(&mut self, kind: &str, user: &UserId) -> Option<String> {
+        let now = Ts::now().seconds();
+        let person = self.people.iter_mut().find(|person| person.id == *user)?;
+        person.updated = now;
+        let person = person.clone();
+        let user = users::whole(self, users::described(self, &person), None);
+        let event = json!({"type": kind, "user": user, "cache_ts": now, "event_ts": self.next_ts()});
+        self.tell_about_the_app(kind, &event)
+    }
+
     /// The workspace somebody belongs to.
     pub(crate) fn team_of(&self, user: &UserId) -> &TeamId {
         match self.person(user.as_str()).map(|person| &person.standing) {

@@ -64,3 +64,23 @@ async fn posting_is_limited_in_each_channel_by_itself() {
     let elsewhere = outside.api("chat.postMessage", json!({"channel": ana, "text": "x"})).await;
     assert_eq!(elsewhere["ok"], true);
 }
+
+#[tokio::test]
+async fn a_limit_can_be_set_and_taken_back() {
+    let outside = Outside::new().await;
+    let limits = json!({"mode": "real", "limits": {"users.info": {"burst": 2, "per_minute": 1}}});
+    outside.post("/slack/rate_limits", limits).await;
+    let token = outside.card.bot_token.clone();
+    let look = || outside.api_as(&token, "users.info", json!({"user": outside.card.bot_user_id}));
+    for status in [200, 200, 429] {
+        assert_eq!(look().await.unwrap().status, status);
+    }
+    let shown = outside.get("/slack/rate_limits").await;
+    let counted = counter(&shown, "users.info");
+    assert_eq!(
+        (&counted["burst"], &counted["per_minute"], &counted["refused"]),
+        (&json!(2), &json!(1), &json!(1))
+    );
+    outside.post("/slack/rate_limits", json!({"mode": "real"})).await;
+    assert_eq!(look().await.unwrap().status, 200, "the table counts again");
+}

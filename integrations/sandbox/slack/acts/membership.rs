@@ -55,6 +55,7 @@ impl Slack {
             let person = person(workspace, seed)?;
             workspace.people.push(person.clone());
             workspace.open_direct_message(&person);
+            workspace.tell_profile("team_join", &person.id);
             Ok(person)
         })
     }
@@ -78,9 +79,23 @@ impl Slack {
                     channel.members.remove(&changed.id);
                 }
             }
-            if let Some(person) = workspace.people.iter_mut().find(|person| person.id == changed.id) {
+            let id = changed.id.clone();
+            if let Some(person) = workspace.people.iter_mut().find(|person| person.id == id) {
                 *person = changed;
             }
+            workspace.tell_profile("user_change", &id);
+            Ok(())
+        })
+    }
+
+    /// Puts something beside somebody's name, as people do all day.
+    pub(crate) fn set_status(&self, handle: &str, status: &str) -> Result<(), Cannot> {
+        self.change(|workspace| {
+            let id = known(workspace, handle)?.id.clone();
+            if let Some(person) = workspace.people.iter_mut().find(|person| person.id == id) {
+                status.clone_into(&mut person.status);
+            }
+            workspace.tell_profile("user_change", &id);
             Ok(())
         })
     }

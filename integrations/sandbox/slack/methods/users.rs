@@ -131,7 +131,7 @@ fn slackbot(workspace: &Workspace) -> Value {
 }
 
 /// With their pictures, and with their language for whoever asked for it. Addresses have a scope of their own.
-fn whole(workspace: &Workspace, mut user: Value, locale: Option<&str>) -> Value {
+pub(crate) fn whole(workspace: &Workspace, mut user: Value, locale: Option<&str>) -> Value {
     if !workspace.app.scopes.iter().any(|scope| scope == "users:read.email")
         && let Some(profile) = user.get_mut("profile").and_then(Value::as_object_mut)
     {
@@ -144,7 +144,7 @@ fn whole(workspace: &Workspace, mut user: Value, locale: Option<&str>) -> Value 
     user
 }
 
-fn described(workspace: &Workspace, person: &Person) -> Value {
+pub(crate) fn described(workspace: &Workspace, person: &Person) -> Value {
     match person.standing {
         Standing::External(_) => stranger(workspace, person),
         Standing::Member | Standing::Guest | Standing::SingleChannelGuest | Standing::Deactivated => {
@@ -164,7 +164,7 @@ fn stranger(workspace: &Workspace, person: &Person) -> Value {
             "display_name_normalized": person.handle, "avatar_hash": "", "team": team,
         },
         "is_stranger": true, "is_restricted": false, "is_ultra_restricted": false, "is_bot": false,
-        "is_app_user": false, "updated": 1_700_000_000, "who_can_share_contact_card": "EVERYONE",
+        "is_app_user": false, "updated": person.updated, "who_can_share_contact_card": "EVERYONE",
     })
 }
 
@@ -182,11 +182,11 @@ fn member(workspace: &Workspace, person: &Person) -> Value {
         "profile": {
             "title": "", "phone": "", "real_name": person.name, "real_name_normalized": person.name,
             "display_name": person.handle, "display_name_normalized": person.handle,
-            "first_name": first, "last_name": last, "email": person.address, "status_text": "",
+            "first_name": first, "last_name": last, "email": person.address, "status_text": person.status,
             "status_emoji": "", "status_expiration": 0, "avatar_hash": "", "team": workspace.team.id,
         },
         "is_admin": false, "is_owner": false, "is_primary_owner": false, "is_restricted": guest,
-        "is_ultra_restricted": single, "is_bot": false, "is_app_user": false, "updated": 1_700_000_000,
+        "is_ultra_restricted": single, "is_bot": false, "is_app_user": false, "updated": person.updated,
         "is_email_confirmed": true, "who_can_share_contact_card": "EVERYONE",
     });
     if let (Some(organisation), Some(fields)) = (&workspace.organisation, member.as_object_mut()) {
