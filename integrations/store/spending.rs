@@ -10,28 +10,23 @@ use crate::batch::Batch;
 use crate::entries::Place;
 use crate::store::unreachable;
 
-macro_rules! sums {
-    ($where:literal) => {
-        concat!(
-            "SELECT model, SUM(input), SUM(output), SUM(cache_read), SUM(cache_write), SUM(cost) FROM spending WHERE ",
-            $where,
-            " GROUP BY model ORDER BY SUM(cost) DESC, model"
-        )
-    };
-}
+const TOTALS: &str = "SELECT model, input, output, cache_read, cache_write, cost FROM spending_totals \
+                      WHERE spender = $1 AND id = $2 AND day = $3 ORDER BY cost DESC, model";
 
-const OF_THREAD: &str = sums!("at >= $1 AND thread = $2");
-const OF_PERSON: &str = sums!("at >= $1 AND person = $2");
-const OF_ALL: &str = sums!("at >= $1");
+/// The rows of the running totals: of a thread over all days, of a person and of everybody for each day.
+const THREAD: &str = "thread";
+const PERSON: &str = "person";
+const EVERYBODY: &str = "everybody";
 
 impl Spending for Store {
-    fn spent<'a>(&'a self, by: &'a Spender, since: Time) -> Soon<'a, Result<Vec<Spent>, StoreError>> {
+    fn spent<'a>(&'a self, by: &'a Spender) -> Soon<'a, Result<Vec<Spent>, StoreError>> {
         Box::pin(async move {
-            let query = match by {
-                Spender::Thread(thread) => sqlx::query(OF_THREAD).bind(since.0).bind(&thread.0),
-                Spender::Person(person) => sqlx::query(OF_PERSON).bind(since.0).bind(&person.0),
-                Spender::Everybody => sqlx::query(OF_ALL).bind(since.0),
+            let (spender, id, day) = match by {
+                Spender::Thread(thread) => (THREAD, thread.0.as_str(), Time(0)),
+                Spender::Person(person, day) => (PERSON, person.0.as_str(), day.day()),
+                Spender::Everybody(day) => (EVERYBODY, "", day.day()),
             };
+            let query = sqlx::query(TOTALS).bind(spender).bind(id).bind(day.0);
             let rows = query.fetch_all(&self.readers).await.map_err(unreachable)?;
             rows.iter().map(spent).collect()
         })
@@ -51,9 +46,30 @@ impl Spending for Store {
     }
 }
 
-/// Notes what one reply took.
+/// Notes what one reply took, and adds it to the totals.
 pub(crate) fn note(place: &Place<'_>, person: &PersonId, model: &str, usage: &Usage, batch: &mut Batch) {
     let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+    let day = place.now.day().0;
+    let totals =
+        [(THREAD, place.thread.0.as_str(), 0), (PERSON, person.0.as_str(), day), (EVERYBODY, "", day)];
+    for (spender, id, day) in totals {
+        batch
+            .add(
+                "INSERT INTO spending_totals (spender, id, day, model, input, output, cache_read, cache_write, cost) \
+                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET input = input + excluded.input, \
+                 output = output + excluded.output, cache_read = cache_read + excluded.cache_read, \
+                 cache_write = cache_write + excluded.cache_write, cost = cost + excluded.cost",
+            )
+            .bind(spender)
+            .bind(id)
+            .bind(day)
+            .bind(model)
+            .bind(signed(usage.input))
+            .bind(signed(usage.output))
+            .bind(signed(usage.cache_read))
+            .bind(signed(usage.cache_write))
+            .bind(signed(usage.cost));
+    }
     batch
         .add(
             "INSERT INTO spending (thread, number, at, person, model, input, output, cache_read, cache_write, cost) \

@@ -152,6 +152,7 @@ pub(crate) fn migrator() -> Migrator {
         step(16, "settled", include_str!("migrations/sqlite/0016_settled.sql")),
         step(17, "waivers", include_str!("migrations/sqlite/0017_waivers.sql")),
         step(18, "parked", include_str!("migrations/sqlite/0018_parked.sql")),
+        step(19, "spending_totals", include_str!("migrations/sqlite/0019_spending_totals.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }
@@ -195,6 +196,50 @@ mod tests {
             sqlx::query(twice).execute(&mut database).await.is_err(),
             "a record can be put beside another"
         );
+    }
+
+    #[tokio::test]
+    async fn totals_begin_with_what_older_builds_noted_and_one_row_is_read_for_each_model() {
+        const DAY: i64 = kernel::Time::DAY;
+        let mut database = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        let earlier =
+            Migrator { migrations: migrator().migrations[..18].to_vec().into(), ..Migrator::DEFAULT };
+        earlier.run(&mut database).await.unwrap();
+        for (number, (at, person, cost)) in
+            [(5, "ana", 1), (DAY - 1, "ana", 10), (DAY, "ana", 100), (DAY, "ben", 1_000)].iter().enumerate()
+        {
+            sqlx::query("INSERT INTO spending VALUES ('T', ?, ?, ?, 'm', 0, 0, 0, 0, ?)")
+                .bind(i64::try_from(number).unwrap())
+                .bind(at)
+                .bind(person)
+                .bind(cost)
+                .execute(&mut database)
+                .await
+                .unwrap();
+        }
+        migrator().run(&mut database).await.unwrap();
+        let totals: Vec<(String, String, i64, i64)> =
+            sqlx::query_as("SELECT spender, id, day, cost FROM spending_totals ORDER BY spender, id, day")
+                .fetch_all(&mut database)
+                .await
+                .unwrap();
+        let row = |spender: &str, id: &str, day, cost| (spender.to_owned(), id.to_owned(), day, cost);
+        let expected = [
+            row("everybody", "", 0, 11),
+            row("everybody", "", DAY, 1_100),
+            row("person", "ana", 0, 11),
+            row("person", "ana", DAY, 100),
+            row("person", "ben", DAY, 1_000),
+            row("thread", "T", 0, 1_111),
+        ];
+        assert_eq!(totals, expected);
+        let plan: Vec<(i64, i64, i64, String)> = sqlx::query_as(
+            "EXPLAIN QUERY PLAN SELECT * FROM spending_totals WHERE spender = 'a' AND id = 'b' AND day = 0",
+        )
+        .fetch_all(&mut database)
+        .await
+        .unwrap();
+        assert!(plan[0].3.contains("PRIMARY KEY (spender=? AND id=? AND day=?)"), "{plan:?}");
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@ use kernel::{Code, DryRun, Failure, InboundId, Item, Part, PersonId, Press, Time
 
 use crate::desk::Desk;
 use crate::holdings::{Task, orders, sign_ins, tasks, waiting};
-use crate::worker::{day_of, sum};
+use crate::worker::sum;
 use crate::{accounts, home, reception, rules, speech, take_back};
 
 /// The command that is about more than accounts.
@@ -78,14 +78,13 @@ async fn status(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
 /// What models took for this person: today by model, and in the thread they used last.
 async fn spending(desk: &Desk, by: &PersonId) -> Result<Vec<String>, StoreError> {
     let ports = &desk.ports;
-    let since = day_of(ports.clock.now());
-    let today = ports.spending.spent(&Spender::Person(by.clone()), since).await?;
+    let today = ports.spending.spent(&Spender::Person(by.clone(), ports.clock.now())).await?;
     let mut lines: Vec<String> = today
         .iter()
         .map(|spent| format!("Today, {}: {}.", spent.model, speech::usage(&spent.usage)))
         .collect();
     if let Some(thread) = ports.spending.latest(by).await? {
-        let there = sum(&ports.spending.spent(&Spender::Thread(thread), Time(0)).await?);
+        let there = sum(&ports.spending.spent(&Spender::Thread(thread)).await?);
         lines.push(format!("In your newest thread, since it began: {}.", speech::usage(&there)));
     }
     Ok(lines)

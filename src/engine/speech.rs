@@ -56,11 +56,11 @@ pub(crate) fn used_up(by: &Spender, budget: u64, free: &str) -> String {
             "I stop here: this thread has used up its budget of {sum} of model use. Start a new thread to go on, or ask \
              whoever runs me to raise `thread_cost`."
         ),
-        Spender::Person(_) => format!(
+        Spender::Person(..) => format!(
             "I stop here: you have used up your budget of {sum} of model use for today. It is free again at {free}. Whoever \
              runs me can raise `person_day_cost`."
         ),
-        Spender::Everybody => format!(
+        Spender::Everybody(_) => format!(
             "I stop here: everybody together has used up the budget of {sum} of model use for today. It is free again at \
              {free}. Whoever runs me can raise `day_cost`."
         ),

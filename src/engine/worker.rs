@@ -48,7 +48,7 @@ use tracing::{debug, warn};
 pub(crate) use asking::{answers, questions};
 pub(crate) use calls::attached;
 pub(crate) use consent::{Wanted, lasts_until, wanted};
-pub(crate) use spending::{day_of, sum};
+pub(crate) use spending::sum;
 
 use crate::cords::Pulls;
 use crate::desk::Desk;

@@ -10,6 +10,15 @@ use serde::{Deserialize, Serialize};
 pub struct Time(pub i64);
 
 impl Time {
+    /// The length of a day in milliseconds.
+    pub const DAY: i64 = 24 * 60 * 60 * 1_000;
+
+    /// When the day of this moment began, in the zone that is the same for everybody: UTC.
+    #[must_use]
+    pub fn day(self) -> Self {
+        Self(self.0.div_euclid(Self::DAY) * Self::DAY)
+    }
+
     #[must_use]
     pub fn plus(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))

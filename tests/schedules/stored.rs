@@ -271,8 +271,8 @@ impl Preferences for Stored {
 }
 
 impl Spending for Stored {
-    fn spent<'a>(&'a self, by: &'a Spender, since: Time) -> Soon<'a, Result<Vec<Spent>, StoreError>> {
-        Box::pin(self.call(self.store.spent(by, since)))
+    fn spent<'a>(&'a self, by: &'a Spender) -> Soon<'a, Result<Vec<Spent>, StoreError>> {
+        Box::pin(self.call(self.store.spent(by)))
     }
 
     fn latest<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Option<ThreadId>, StoreError>> {

@@ -12,13 +12,6 @@ use crate::desk::Desk;
 use crate::progress::Turn;
 use crate::speech;
 
-const DAY: i64 = 24 * 60 * 60 * 1_000;
-
-/// When the day of this moment began, by the clock that is the same for everybody.
-pub(crate) fn day_of(now: Time) -> Time {
-    Time(now.0.div_euclid(DAY) * DAY)
-}
-
 /// Everything that was spent, by whichever model.
 pub(crate) fn sum(spent: &[Spent]) -> Usage {
     spent.iter().fold(Usage::default(), |sum, Spent { usage, .. }| sum.plus(*usage))
@@ -91,17 +84,17 @@ impl Worker {
         let Desk { ports, limits, .. } = &*self.desk;
         let now = ports.clock.now();
         let budgets = [
-            (limits.budgets.thread, Spender::Thread(self.lane.thread.clone()), Time(0)),
-            (limits.budgets.person_day, Spender::Person(turn.requester.clone()), day_of(now)),
-            (limits.budgets.day, Spender::Everybody, day_of(now)),
+            (limits.budgets.thread, Spender::Thread(self.lane.thread.clone())),
+            (limits.budgets.person_day, Spender::Person(turn.requester.clone(), now)),
+            (limits.budgets.day, Spender::Everybody(now)),
         ];
-        for (budget, spender, since) in budgets {
+        for (budget, spender) in budgets {
             let Some(budget) = budget else { continue };
-            if sum(&ports.spending.spent(&spender, since).await?).cost < budget {
+            if sum(&ports.spending.spent(&spender).await?).cost < budget {
                 continue;
             }
             let zone = person.and_then(|person| person.zone.as_deref()).unwrap_or("UTC");
-            let free = local(Time(day_of(now).0 + DAY), zone);
+            let free = local(Time(now.day().0 + Time::DAY), zone);
             let words = Body::new(speech::used_up(&spender, budget, &free));
             let ending = Ending::Limit("a budget".to_owned());
             return Ok(Some(Entry::Silent { turn: turn.id, words, ending }));
