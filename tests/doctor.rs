@@ -314,3 +314,29 @@ async fn a_model_that_ends_is_named_with_its_successor_and_the_provider_knows_be
     let (_, findings) = patient.examined_with("", &keys, &[]).await;
     assert!(findings.iter().all(|finding| finding["about"] != "the model (balanced)"), "{findings:#?}");
 }
+
+/// Slack tells no app what it has subscribed to, so it goes by what has arrived.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_made_with_an_older_manifest_works_and_is_told_what_to_renew() {
+    let mut patient = Patient::arrives().await;
+    let app = patient.town.control.get("/slack/app").await;
+    let now = app["events"].as_array().unwrap().clone();
+    let earlier: Vec<&Value> =
+        now.iter().filter(|event| !["user_change", "team_join"].contains(&event.as_str().unwrap())).collect();
+    assert_eq!(earlier.len() + 2, now.len());
+    patient.town.control.post("/slack/app", json!({ "events": earlier })).await;
+    patient.town.open().await;
+    let asked = patient.town.control.say(&patient.cast.asker, "dm", "hello", None).await;
+    assert!(!patient.town.control.reply(&asked, 0).await.is_empty());
+    let said = async |health: &str| {
+        let (_, findings) = patient.examined(&[], &[]).await;
+        let found = findings.into_iter().find(|finding| finding["about"] == "events about people")?;
+        (found["health"] == health).then_some(found)
+    };
+    let found = patient.town.control.until("the events are missed", async || said("look").await).await;
+    assert!(found["remedy"].as_str().unwrap().contains("user_change"), "{found}");
+    patient.town.control.post("/slack/app", json!({ "events": now })).await;
+    let status = json!({ "person": patient.cast.asker, "status": "At lunch" });
+    patient.town.control.post("/slack/people/status", status).await;
+    patient.town.control.until("the events are there", async || said("ok").await).await;
+}

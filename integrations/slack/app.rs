@@ -23,7 +23,7 @@ pub const BOT_SCOPES: [&str; 18] = [
 ];
 
 /// The events Slack sends us.
-pub const BOT_EVENTS: [&str; 14] = [
+pub const BOT_EVENTS: [&str; 16] = [
     "agent_session_stopped",
     "agent_session_title_changed",
     "app_context_changed",
@@ -37,7 +37,9 @@ pub const BOT_EVENTS: [&str; 14] = [
     "message.groups",
     "message.im",
     "message.mpim",
+    "team_join",
     "tokens_revoked",
+    "user_change",
 ];
 
 /// A command that people type with a slash.

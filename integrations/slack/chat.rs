@@ -58,7 +58,7 @@ pub(crate) struct SlackChat {
     lines: Arc<Lines>,
     /// Addresses of messages, as Slack said them: they stay the same.
     links: Arc<Remembered>,
-    /// The direct messages with people: they stay the same too.
+    /// The direct messages with people: they stay the same too. Each message that comes from one tells which it is.
     directs: Arc<Remembered>,
     /// What channels are called.
     names: Arc<Remembered>,
@@ -71,7 +71,7 @@ pub(crate) struct SlackChat {
 impl SlackChat {
     pub(crate) fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
         let remembered = |lasts| Arc::new(Remembered::new(lasts));
-        let (links, directs, names) = (remembered(A_DAY), remembered(A_DAY), remembered(A_WHILE));
+        let (links, directs, names) = (remembered(A_DAY), remembered(Duration::MAX), remembered(A_WHILE));
         let (at_work, late, beginnings) = Default::default();
         Self {
             client,
@@ -178,9 +178,8 @@ impl SlackChat {
             Ok((session, line)) => tracing::debug!(?session, ?line, "a status could not be shown"),
             Err(_) => tracing::debug!("Slack took too long to show a status"),
         }
-        // Where nobody works, nobody shows it again.
-        if status != Status::Working && !matches!(shown, Ok((Ok(_) | Err(SlackError::Refused { .. }), _))) {
-            self.late.keep_trying(thread.clone(), Arc::clone(&self.client), (SESSION, session));
+        if !matches!(shown, Ok((Ok(_) | Err(SlackError::Refused { .. }), _))) {
+            self.late.keep_trying(thread.clone(), Arc::clone(&self.client), (SESSION, session, status));
         }
     }
 

@@ -15,7 +15,7 @@ use wire::{Again, SlackConnector, never_left, patiently, slack_connector};
 
 use crate::json::text;
 use crate::moves::Moves;
-use crate::pace::Pace;
+use crate::rate_limits::{RateLimits, Urgency, usual_urgency};
 use crate::{Settings, SlackError, Token};
 
 /// What wants to know the workspace it is asked in, if a token is good for several.
@@ -30,22 +30,22 @@ pub struct Client {
     workspace: Option<String>,
     moves: Moves,
     settings: Settings,
-    pace: Pace,
+    limits: RateLimits,
 }
 
 impl Client {
     pub fn new(settings: Settings, token: Token) -> Result<Self, SlackError> {
         let connector = slack_connector(&settings.api, settings.timing.connect)?;
         let (morphism, moves) = (Arc::new(SlackClient::new(connector)), Moves::default());
-        let pace = Pace::new(settings.pacing);
-        Ok(Self { morphism, token, workspace: None, moves, settings, pace })
+        let limits = RateLimits::new(settings.pacing);
+        Ok(Self { morphism, token, workspace: None, moves, settings, limits })
     }
 
     /// The same connections, used with another token.
     pub(crate) fn with(&self, token: Token) -> Self {
         let (morphism, settings) = (Arc::clone(&self.morphism), self.settings.clone());
-        let pace = Pace::new(settings.pacing);
-        Self { morphism, token, workspace: None, moves: Moves::default(), settings, pace }
+        let limits = RateLimits::new(settings.pacing);
+        Self { morphism, token, workspace: None, moves: Moves::default(), settings, limits }
     }
 
     /// The same token, used in one workspace of the organisation it is good for.
@@ -56,6 +56,11 @@ impl Client {
     /// The same, where channels have moved.
     pub(crate) fn knowing(self, moves: Moves) -> Self {
         Self { moves, ..self }
+    }
+
+    /// Slack's present id of a channel that we know by its first one.
+    pub(crate) fn newest_channel(&self, first: &str) -> String {
+        self.moves.newest(first)
     }
 
     pub(crate) fn token(&self) -> &Token {
@@ -93,8 +98,9 @@ impl Client {
             let session = self.morphism.open_session(&token);
             self.within(method, Box::pin(session.http_session_api.http_get(method, parameters, None))).await
         };
-        patiently(self.settings.timing.patience, || self.in_turn(method, None, self.let_in(once)), again)
-            .await
+        let urgency = usual_urgency(method);
+        let call = || self.in_turn(method, None, urgency, self.let_in(once));
+        patiently(self.settings.timing.patience, call, again).await
     }
 
     /// One try only, for what must not be done twice.
@@ -103,6 +109,16 @@ impl Client {
         method: &str,
         body: &(impl Serialize + Send + Sync),
     ) -> Result<Value, SlackError> {
+        self.post_urgently(method, body, usual_urgency(method)).await
+    }
+
+    /// The same for a call that matters more, or less, than its method's calls do.
+    pub(crate) async fn post_urgently(
+        &self,
+        method: &str,
+        body: &(impl Serialize + Send + Sync),
+        urgency: Urgency,
+    ) -> Result<Value, SlackError> {
         let body = serde_json::to_value(body)
             .map_err(|error| SlackError::Refused { method: method.to_owned(), code: error.to_string() })?;
         let body = &self.moves.outward(body);
@@ -110,7 +126,7 @@ impl Client {
             let session = self.morphism.open_session(&token);
             self.within(method, Box::pin(session.http_session_api.http_post(method, body, None))).await
         };
-        self.in_turn(method, text(body, "/channel"), self.let_in(once)).await
+        self.in_turn(method, text(body, "/channel"), urgency, self.let_in(once)).await
     }
 
     /// Makes a call when Slack's limits have room for it; a pause that Slack asks for holds for all of its kind.
@@ -118,12 +134,13 @@ impl Client {
         &self,
         method: &str,
         channel: Option<&str>,
+        urgency: Urgency,
         call: impl Future<Output = Result<Value, SlackError>>,
     ) -> Result<Value, SlackError> {
-        self.pace.pass(method, channel, self.settings.timing.patience.total).await?;
+        self.limits.pass(method, channel, urgency, self.settings.timing.patience.total).await?;
         let answer = call.await;
         if let Err(SlackError::Busy { after: Some(pause), .. }) = &answer {
-            self.pace.close(method, channel, *pause);
+            self.limits.refused(method, channel, *pause);
         }
         answer
     }

@@ -1,17 +1,21 @@
 //! Who people are, from Slack's directory.
 
+mod channels;
+mod people;
 mod readers;
 mod rounds;
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::ports::{Audience, ChatError, Directory, Soon};
 use kernel::{Person, PersonId, Standing, ThreadId};
 use serde_json::Value;
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use self::channels::Channels;
+use self::people::{Described, People};
 use self::rounds::Rounds;
 use crate::json::{first, list, text, yes};
 use crate::names::{Place, User};
@@ -27,19 +31,50 @@ const OVER_SOON: Duration = Duration::from_secs(1);
 pub(crate) struct SlackDirectory {
     client: Arc<Client>,
     identity: Identity,
-    known: Mutex<HashMap<PersonId, (Instant, Person)>>,
-    /// Whose members were looked up beforehand, and when.
-    met: Mutex<HashMap<String, Instant>>,
+    people: People,
+    channels: Channels,
     /// Lookups of who reads a channel.
     looking: Rounds<Result<Audience, ChatError>>,
-    /// Everybody, and since when they have been known.
-    listed: tokio::sync::Mutex<Option<(Instant, Arc<[Person]>)>>,
+    /// Held while everybody is looked up, so that it is done once for all who ask.
+    listing: tokio::sync::Mutex<()>,
 }
 
 impl SlackDirectory {
     pub(crate) fn new(client: Arc<Client>, identity: Identity) -> Self {
-        let (known, met, looking) = (Mutex::default(), Mutex::default(), Rounds::new(OVER_SOON));
-        Self { client, identity, known, met, looking, listed: tokio::sync::Mutex::default() }
+        let (people, channels, listing) = Default::default();
+        Self { client, identity, people, channels, looking: Rounds::new(OVER_SOON), listing }
+    }
+
+    /// Rings this when everybody should be looked up again.
+    pub(crate) fn ringing(self, wanted: Arc<Notify>) -> Self {
+        Self { people: People::ringing(wanted), ..self }
+    }
+
+    /// Takes over what Slack tells of a profile.
+    pub(crate) fn profile_changed(&self, event: &Value) {
+        if let Some(described) = self.described(event) {
+            self.people.change(described);
+        }
+    }
+
+    /// Whether everything that Slack tells reaches us now. While it does not, nothing is relied on that events keep true.
+    pub(crate) fn hears(&self, everything: bool) {
+        self.channels.hear(everything);
+        if !everything {
+            self.people.doubt();
+        }
+    }
+
+    /// A channel was shared with another company, or is not any more.
+    pub(crate) fn sharing_changed(&self, channel: &str) {
+        self.channels.forget(channel);
+    }
+
+    /// A user of Slack's beneath `/user`.
+    fn described(&self, answer: &Value) -> Option<Described> {
+        let id = User::new(&self.identity.team, text(answer, "/user/id")?)?.person();
+        let version = answer.pointer("/user/updated").and_then(Value::as_u64).unwrap_or_default();
+        Some(Described { person: person(&id, &self.identity, answer), version })
     }
 
     async fn look_up(&self, id: &PersonId) -> Result<Person, SlackError> {
@@ -48,7 +83,7 @@ impl SlackDirectory {
 
     /// As they were no longer ago than this.
     async fn look_up_within(&self, id: &PersonId, age: Duration) -> Result<Person, SlackError> {
-        match self.remembered(id, age) {
+        match self.people.seen_within(id, age, Person::clone) {
             Some(person) => Ok(person),
             None => self.look_up_now(id).await,
         }
@@ -56,14 +91,17 @@ impl SlackDirectory {
 
     async fn look_up_now(&self, id: &PersonId) -> Result<Person, SlackError> {
         let name = User::of(id).ok_or_else(|| SlackError::NoSuchName(id.to_string()))?;
-        let person = if name.user.starts_with('B') {
+        let asked_at = Instant::now();
+        let described = if name.user.starts_with('B') {
             let answer = self.client.get("bots.info", &[("bot", name.user.clone())]).await?;
-            program(id, &self.identity, &answer)
+            Described { person: program(id, &self.identity, &answer), version: 0 }
         } else {
             let answer = self.client.get("users.info", &[("user", name.user.clone())]).await?;
-            person(id, &self.identity, &answer)
+            let version = answer.pointer("/user/updated").and_then(Value::as_u64).unwrap_or_default();
+            Described { person: person(id, &self.identity, &answer), version }
         };
-        self.remember([person.clone()]);
+        let person = described.person.clone();
+        self.people.remember([described], asked_at);
         Ok(person)
     }
 
@@ -83,23 +121,6 @@ impl SlackDirectory {
         let user = text(&found, "/user/id").ok_or_else(unclear)?;
         let name = User::new(&self.identity.team, user).ok_or_else(unclear)?;
         Ok(self.look_up(&name.person()).await?)
-    }
-
-    fn remembered(&self, id: &PersonId, age: Duration) -> Option<Person> {
-        self.seen_lately(id, age, Person::clone)
-    }
-
-    /// What is wanted of somebody who is known: most do not want all of it.
-    fn seen_lately<T>(&self, id: &PersonId, age: Duration, wanted: impl FnOnce(&Person) -> T) -> Option<T> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(id).filter(|(since, _)| since.elapsed() < age).map(|(_, person)| wanted(person))
-    }
-
-    fn remember(&self, people: impl IntoIterator<Item = Person>) {
-        let now = Instant::now();
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|_, (since, _)| since.elapsed() < KEPT);
-        known.extend(people.into_iter().map(|person| (person.id.clone(), (now, person))));
     }
 }
 

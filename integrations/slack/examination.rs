@@ -15,6 +15,7 @@ use wire::{Address, Configured, Frame, HeaderMap, Method, Socket, SocketTimeouts
 use crate::BOT_SCOPES;
 use crate::json::text;
 use crate::lasting_refusal;
+use crate::workspaces::hears_profiles;
 
 const BOT: &str = "SLACK_BOT_TOKEN";
 const APP: &str = "SLACK_APP_TOKEN";
@@ -34,6 +35,8 @@ pub struct Examined<'a> {
     pub app_token: Option<&'a Secret>,
     /// Where installations are kept, if others install the app.
     pub vault: Option<&'a dyn Vault>,
+    /// Where it is noted which events arrive, if it opens.
+    pub heard: Option<&'a dyn Vault>,
     /// How a browser reaches us.
     pub public_url: &'a Address,
     /// The address of a member with whom direct messages are tried.
@@ -96,6 +99,9 @@ impl Examined<'_> {
         findings.push(Finding::sound(BOT, format!("It is {name} in {team}.")));
         findings.push(scopes(&headers));
         findings.extend(clock(&headers));
+        if let (Some(vault), Some(team)) = (self.heard, text(&answer, "/team_id")) {
+            findings.extend(profiles(vault, team).await);
+        }
         let bot = json!({ "bot": text(&answer, "/bot_id")? });
         let (_, about) = self.call("bots.info", token, &bot).await.ok()?;
         text(&about, "/bot/app_id").map(str::to_owned)
@@ -171,6 +177,20 @@ fn scopes(headers: &HeaderMap) -> Finding {
     Finding::broken(ABOUT, format!("Missing: {}.", missing.join(", ")), MANIFEST)
 }
 
+/// Whether changes of profiles arrive, as far as events have arrived at all.
+async fn profiles(vault: &dyn Vault, team: &str) -> Option<Finding> {
+    const ABOUT: &str = "events about people";
+    const REMEDY: &str = "If the app was made with an older manifest, run: countersign manifest slack, subscribe the app to \
+                          user_change and team_join as there, and install it again.";
+    Some(if hears_profiles(vault, team).await.ok()?? {
+        Finding::sound(ABOUT, "Slack tells us when a profile changes.")
+    } else {
+        let words = "No change of a profile has arrived yet, so people are looked up again every few minutes and busy \
+                     channels are answered later.";
+        Finding::doubtful(ABOUT, words, REMEDY)
+    })
+}
+
 fn clock(headers: &HeaderMap) -> Option<Finding> {
     const ABOUT: &str = "the clock";
     const REMEDY: &str = "Set the clock by network time, e.g. with: timedatectl set-ntp true";
@@ -219,6 +239,7 @@ mod tests {
     async fn examined(wire: &Configured, api: &Address) -> Vec<Finding> {
         let (bot, app) = (Secret::new("xoxb-1"), Secret::new("xapp-1"));
         let examined = Examined {
+            heard: None,
             wire,
             api,
             bot_token: Some(&bot),

@@ -17,6 +17,9 @@ pub(crate) struct Identity {
     pub(crate) app_id: Option<String>,
     /// The organisation, if we are installed in all its workspaces at once.
     pub(crate) organisation: Option<String>,
+    /// The workspace's address; unknown for the workspaces of an organisation and in installations of older versions.
+    #[serde(default)]
+    pub(crate) url: Option<String>,
 }
 
 impl Identity {
@@ -32,15 +35,17 @@ impl Identity {
                 ),
             })
         };
+        let organisation = text(&answer, "/enterprise_id")
+            .filter(|_| yes(&answer, "/is_enterprise_install"))
+            .map(str::to_owned);
         Ok(Self {
+            url: text(&answer, "/url").filter(|_| organisation.is_none()).map(str::to_owned),
             team: needed("/team_id")?,
             team_name: needed("/team")?,
             bot_user: needed("/user_id")?,
             bot_id: needed("/bot_id")?,
             app_id: text(&answer, "/app_id").map(str::to_owned),
-            organisation: text(&answer, "/enterprise_id")
-                .filter(|_| yes(&answer, "/is_enterprise_install"))
-                .map(str::to_owned),
+            organisation,
         })
     }
 

@@ -20,7 +20,7 @@ use kernel::{Secret, Stop};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::watch;
 
-use crate::Client;
+use crate::{Client, Workspaces};
 use company::{Company, Others};
 use doorstep::Doorstep;
 pub use ears::Ears;
@@ -56,6 +56,7 @@ pub struct Sockets {
     company: Company,
     ears: Arc<Ears>,
     proof: Option<Arc<dyn Proof>>,
+    workspaces: Option<Workspaces>,
 }
 
 impl Sockets {
@@ -69,7 +70,7 @@ impl Sockets {
         let connection = watch::Sender::new(Connection::Connecting);
         let company = Company::new(client.settings().timing.recount);
         let ears = Arc::new(Ears::listening());
-        Self { client, app_token, inbox, letters, connection, company, ears, proof: None }
+        Self { client, app_token, inbox, letters, connection, company, ears, proof: None, workspaces: None }
     }
 
     /// Where it is said how well we hear.
@@ -82,6 +83,12 @@ impl Sockets {
     #[must_use]
     pub fn with_proof(self, proof: Arc<dyn Proof>) -> Self {
         Self { proof: Some(proof), ..self }
+    }
+
+    /// The workspaces whose people are kept true by the events that arrive.
+    #[must_use]
+    pub fn with_workspaces(self, workspaces: Workspaces) -> Self {
+        Self { workspaces: Some(workspaces), ..self }
     }
 
     pub fn connection(&self) -> watch::Receiver<Connection> {
@@ -123,6 +130,10 @@ impl Sockets {
                 (_, Others::Nobody) => (Connection::Connected, Hearing::Well),
             };
             self.ears.hear(hearing);
+            if let Some(workspaces) = &self.workspaces {
+                // Where another process listens too, it gets a part of the events.
+                workspaces.hears(hearing == Hearing::Well);
+            }
             if self.connection.send_replace(now) != now && now == Connection::Connected {
                 tracing::info!("connected to Slack");
             }

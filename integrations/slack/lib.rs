@@ -18,7 +18,7 @@ mod limits;
 mod moves;
 mod names;
 mod oauth;
-mod pace;
+mod rate_limits;
 mod read;
 mod render;
 #[cfg(test)]
@@ -35,7 +35,7 @@ pub use examination::Examined;
 pub use habits::{DirectMessages, Habits};
 pub use ingress::{Connection, Ears, Exit, Hook, PATH, Sockets};
 pub use oauth::Distribution;
-pub use pace::Pacing;
+pub use rate_limits::Pacing;
 pub use settings::{Settings, Timing};
 pub use token::Token;
 pub use workspaces::{CALLBACK, INSTALL, Means, Workspaces};

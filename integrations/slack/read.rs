@@ -28,7 +28,7 @@ use crate::{Habits, Identity};
 pub(crate) use event::files;
 use pairs::Pairs;
 pub(crate) use steps::{Kept, OPEN};
-pub(crate) use void::{Glance, glance, is_void};
+pub(crate) use void::{Glance, glance, is_profile, is_void};
 pub(crate) use whole::{is_written, whole};
 
 /// The name of this integration on a delivery.

@@ -193,6 +193,7 @@ pub(crate) fn identity() -> Identity {
         bot_id: "BBOT".to_owned(),
         app_id: None,
         organisation: None,
+        url: None,
     }
 }
 

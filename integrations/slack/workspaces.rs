@@ -5,17 +5,22 @@
 
 mod door;
 mod finding;
+mod people;
 mod ports;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use kernel::ports::{ChatError, Clock, Vault, VaultError};
 use kernel::{Person, Secret, Stop};
 use serde_json::json;
+use tokio::sync::Notify;
 use wire::Configured;
 
 pub use door::{CALLBACK, INSTALL};
+use people::Heard;
+pub(crate) use people::hears_profiles;
 
 use crate::chat::SlackChat;
 use crate::directory::SlackDirectory;
@@ -59,6 +64,10 @@ struct Inner {
     /// Whoever begins or ends an installation.
     installing: tokio::sync::Mutex<()>,
     moves: AllMoves,
+    /// Rings when the people of a workspace should be looked up.
+    people_wanted: Arc<Notify>,
+    /// Whether everything that Slack tells reaches us now.
+    hears: AtomicBool,
 }
 
 /// One workspace, and all that is done in it.
@@ -69,6 +78,7 @@ pub(crate) struct Workspace {
     directory: SlackDirectory,
     reader: SlackReader,
     moves: Moves,
+    heard: Heard,
 }
 
 impl Workspaces {
@@ -76,9 +86,19 @@ impl Workspaces {
         let Means { settings, habits, distribution, wire, vault, clock } = means;
         let oauth = distribution.map(|app| Oauth::new(settings.api.clone(), wire.clone(), app));
         let client = Arc::new(Client::new(settings, Token::none())?);
-        let (known, installing, moves) =
-            (RwLock::default(), tokio::sync::Mutex::default(), AllMoves::default());
-        Ok(Self(Arc::new(Inner { client, habits, oauth, wire, vault, clock, known, installing, moves })))
+        Ok(Self(Arc::new(Inner {
+            client,
+            habits,
+            oauth,
+            wire,
+            vault,
+            clock,
+            known: RwLock::default(),
+            installing: tokio::sync::Mutex::default(),
+            moves: AllMoves::default(),
+            people_wanted: Arc::default(),
+            hears: AtomicBool::default(),
+        })))
     }
 
     /// What is not of any workspace: opening sockets.
@@ -231,12 +251,20 @@ impl Workspaces {
         let client = Arc::new(client.knowing(moves.clone()));
         Arc::new(Workspace {
             chat: SlackChat::new(Arc::clone(&client), identity.clone(), self.0.wire.clone()),
-            directory: SlackDirectory::new(Arc::clone(&client), identity.clone()),
+            directory: self.directory(&client, &identity),
             reader: SlackReader::new(identity.clone(), self.0.habits.clone()),
             identity,
             client,
             moves,
+            heard: Heard::default(),
         })
+    }
+
+    fn directory(&self, client: &Arc<Client>, identity: &Identity) -> SlackDirectory {
+        let directory = SlackDirectory::new(Arc::clone(client), identity.clone());
+        directory.hears(self.0.hears.load(Ordering::Relaxed));
+        self.0.people_wanted.notify_one();
+        directory.ringing(Arc::clone(&self.0.people_wanted))
     }
 
     fn forget(&self, key: &str) {
@@ -251,6 +279,11 @@ impl Workspaces {
     fn knows(&self, workspace: &Arc<Workspace>) -> bool {
         let known = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
         known.values().any(|it| Arc::ptr_eq(it, workspace))
+    }
+
+    /// Every workspace, those of an organisation by themselves.
+    fn every_one(&self) -> Vec<Arc<Workspace>> {
+        self.0.known.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
     }
 
     /// Every installation once.

@@ -59,6 +59,7 @@ async fn examine(
         bot_token: environment.slack_bot_token.as_ref(),
         app_token: environment.slack_app_token.as_ref(),
         vault: kept.map(AsRef::as_ref),
+        heard: vault.as_ref().ok().map(AsRef::as_ref),
         public_url: &config.public_url,
         member,
     };

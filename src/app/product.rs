@@ -155,14 +155,14 @@ impl Rooms {
             }
             None => Router::new(),
         };
-        let hook = doors.hook(&inbox, &letters, &proof);
+        let hook = doors.hook(&inbox, &letters, &proof, &workspaces);
         let routes = routes.merge(workspaces.routes());
         let pages = tokio::spawn(pages(listener, hook, routes, stop.clone()));
         let office = Arc::new(Office::new(desk));
         let (working, told) = (Arc::clone(&office), stop.clone());
         let working = tokio::spawn(async move { working.run(told).await });
         let sockets =
-            doors.sockets(workspaces.client(), inbox, letters, ears).map(|all| all.with_proof(proof));
+            doors.sockets(workspaces.clone(), inbox, letters, ears).map(|all| all.with_proof(proof));
         let exit = listen(sockets, &config, &stop, standing).await;
         stop.pull();
         if let Some(sign_ins) = sign_ins {
@@ -257,7 +257,7 @@ fn connect(servers: Vec<ServerSettings>, house: &House, toolbox: &Arc<Toolbox>) 
     Some(Servers::start(servers, &ground))
 }
 
-/// Goes into every workspace we may be in.
+/// Joins every workspace that the app may be in, and lists their people in the background.
 async fn begin(
     workspaces: &Workspaces,
     bot_token: Option<Secret>,
@@ -270,6 +270,8 @@ async fn begin(
     if let Some(address) = workspaces.install_address() {
         info!("the app is installed in further workspaces at {address}");
     }
+    let (workspaces, stop) = (workspaces.clone(), stop.clone());
+    tokio::spawn(async move { workspaces.keep_people(stop).await });
     Ok(())
 }
 

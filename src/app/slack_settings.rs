@@ -38,9 +38,10 @@ impl Doors {
         inbox: &Arc<dyn Inbox>,
         letters: &UnboundedSender<Letter>,
         proof: &Arc<dyn Proof>,
+        workspaces: &Workspaces,
     ) -> Option<Hook> {
         let hook = Hook::new(self.signing_secret.as_ref()?, Arc::clone(inbox), letters.clone());
-        Some(hook.with_proof(Arc::clone(proof)))
+        Some(hook.with_proof(Arc::clone(proof)).with_workspaces(workspaces.clone()))
     }
 
     /// How well we hear through them, before we do.
@@ -51,12 +52,14 @@ impl Doors {
     /// By which we call Slack, if we may.
     pub(crate) fn sockets(
         self,
-        client: Arc<slack::Client>,
+        workspaces: Workspaces,
         inbox: Arc<dyn Inbox>,
         letters: UnboundedSender<Letter>,
         ears: Arc<Ears>,
     ) -> Option<Sockets> {
-        self.app_token.map(|token| Sockets::new(client, token, inbox, letters).with_ears(ears))
+        let client = workspaces.client();
+        let sockets = |token| Sockets::new(client, token, inbox, letters);
+        self.app_token.map(|token| sockets(token).with_ears(ears).with_workspaces(workspaces))
     }
 }
 

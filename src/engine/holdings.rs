@@ -118,7 +118,7 @@ pub(crate) async fn waiting(desk: &Desk, person: &PersonId, most: usize) -> Resu
     let mut lines = Vec::new();
     for holding in holdings(desk, rows).await? {
         let way = match &holding.row.card {
-            Some(card) => link(desk, card, "Open the card").await,
+            Some(card) => link(desk, &holding.row.thread, card, "Open the card").await,
             None => None,
         };
         let waits = Item::new(holding.words()).note(holding.whereabouts()).until(holding.row.expires);
@@ -136,7 +136,7 @@ pub(crate) async fn orders(desk: &Desk, person: &PersonId) -> Result<Vec<Item>, 
     for holding in holdings(desk, desk.ports.dossiers.orders(person).await?).await? {
         let Some(until) = holding.card.alike_until else { continue };
         let way = match &holding.row.card {
-            Some(card) => link(desk, card, "Open the card").await,
+            Some(card) => link(desk, &holding.row.thread, card, "Open the card").await,
             None => None,
         };
         let CardProgress { planned, .. } = &holding.card;
@@ -188,7 +188,7 @@ pub(crate) struct Task {
 impl Task {
     pub(crate) async fn line(&self, desk: &Desk) -> Item {
         let link = match &self.request {
-            Some(request) => link(desk, request, "Open the thread").await,
+            Some(request) => link(desk, &self.thread, request, "Open the thread").await,
             None => None,
         };
         Item { link, ..Item::new(self.words.clone()).note(self.state) }
@@ -241,8 +241,8 @@ fn newest_request(journal: &[Record], person: &PersonId) -> (Option<MessageRef>,
 }
 
 /// A message that cannot be linked to is listed all the same.
-pub(crate) async fn link(desk: &Desk, message: &MessageRef, label: &str) -> Option<Link> {
-    match desk.ports.places.link(message).await {
+pub(crate) async fn link(desk: &Desk, thread: &ThreadId, message: &MessageRef, label: &str) -> Option<Link> {
+    match desk.ports.places.link(thread, message).await {
         Ok(url) => Some(Link { label: label.to_owned(), url }),
         Err(error) => {
             debug!(%message, %error, "there is no way to a message");

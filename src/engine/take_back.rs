@@ -92,7 +92,7 @@ async fn take_back(
         return Ok(View::plain(words));
     }
     let link = match &row.card {
-        Some(card) => link(desk, card, "See how it went").await,
+        Some(card) => link(desk, &row.thread, card, "See how it went").await,
         None => None,
     };
     Ok(list(intro, vec![Item { link, ..Item::new(holding.words()) }]))

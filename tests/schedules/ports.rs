@@ -356,7 +356,7 @@ impl Places for Outside {
         Box::pin(async { Ok(()) })
     }
 
-    fn link<'a>(&'a self, _: &'a MessageRef) -> Soon<'a, Result<String, ChatError>> {
+    fn link<'a>(&'a self, _: &'a ThreadId, _: &'a MessageRef) -> Soon<'a, Result<String, ChatError>> {
         Box::pin(async { Err(ChatError::Refused("not here".to_owned())) })
     }
 

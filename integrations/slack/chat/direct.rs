@@ -8,7 +8,7 @@ use super::once::{Earlier, Saying};
 use super::{Destination, SlackChat, earlier, user_of};
 use crate::SlackError;
 use crate::json::text;
-use crate::names::User;
+use crate::names::{Channel, User};
 
 impl SlackChat {
     pub(super) async fn tell_directly(&self, to: &PersonId, view: &View) -> Result<MessageRef, SlackError> {
@@ -19,6 +19,15 @@ impl SlackChat {
     pub(super) async fn tell_once_directly(&self, telling: &Telling) -> Result<MessageRef, SlackError> {
         let Telling { to, key, view, maybe_posted } = telling;
         self.say_directly(to, key, view, earlier(*maybe_posted)).await
+    }
+
+    /// Notes down in which channel somebody writes to us directly, so that it need not be asked for.
+    pub(crate) fn note_direct(&self, user: &str, channel: &str) {
+        let person = User::new(&self.identity.team, user);
+        let channel = Channel::new(&self.identity.team, channel);
+        if let (Some(person), Some(channel)) = (person, channel) {
+            self.directs.note(&person.person().0, &channel.channel);
+        }
     }
 
     async fn say_directly(

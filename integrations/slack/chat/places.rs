@@ -42,14 +42,20 @@ impl SlackChat {
         self.names.or_asked(&place.channel, asking).await
     }
 
-    /// Slack is asked once for each: a page lists many of them, and is put together often.
-    async fn link_to(&self, message: &MessageRef) -> Result<String, SlackError> {
-        self.links.or_asked(&message.0, self.permalink(message)).await
+    /// Composes the address of a message, because Slack's method for it is one call more for each answer. An installation
+    /// in a whole organisation does not know the address of each workspace and asks for it, once for each message.
+    async fn link_to(&self, thread: &ThreadId, message: &MessageRef) -> Result<String, SlackError> {
+        let place = Place::of_message(message).ok_or_else(|| SlackError::NoSuchName(message.to_string()))?;
+        let Some(workspace) = &self.identity.url else {
+            return self.links.or_asked(&message.0, self.permalink(place)).await;
+        };
+        let channel = self.client.newest_channel(&place.channel);
+        let root = Place::of_thread(thread).filter(|thread| thread.channel == place.channel);
+        Ok(permalink(workspace, &channel, root.as_ref().and_then(Place::root), &place.ts))
     }
 
-    async fn permalink(&self, message: &MessageRef) -> Result<String, SlackError> {
+    async fn permalink(&self, place: Place) -> Result<String, SlackError> {
         const METHOD: &str = "chat.getPermalink";
-        let place = Place::of_message(message).ok_or_else(|| SlackError::NoSuchName(message.to_string()))?;
         let parameters = [("channel", place.channel), ("message_ts", place.ts)];
         let answer = self.client.get(METHOD, &parameters).await?;
         text(&answer, "/permalink").map(str::to_owned).ok_or_else(|| SlackError::Unclear {
@@ -72,7 +78,20 @@ impl Places for SlackChat {
         Box::pin(async move { Ok(self.suggest_prompts(channel).await?) })
     }
 
-    fn link<'a>(&'a self, message: &'a MessageRef) -> Soon<'a, Result<String, ChatError>> {
-        Box::pin(async move { Ok(self.link_to(message).await?) })
+    fn link<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        message: &'a MessageRef,
+    ) -> Soon<'a, Result<String, ChatError>> {
+        Box::pin(async move { Ok(self.link_to(thread, message).await?) })
+    }
+}
+
+/// The address of a message as `chat.getPermalink` gives it. A reply names the root of its thread.
+fn permalink(workspace: &str, channel: &str, root: Option<&str>, ts: &str) -> String {
+    let message = format!("{}/archives/{channel}/p{}", workspace.trim_end_matches('/'), ts.replace('.', ""));
+    match root {
+        Some(root) if root != ts => format!("{message}?thread_ts={root}&cid={channel}"),
+        Some(_) | None => message,
     }
 }

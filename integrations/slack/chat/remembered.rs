@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// So many are kept; with one more, all are asked for anew.
-const MOST: usize = 1000;
+/// Maximum number of answers, because a process may run for months. With one more, all are asked for anew.
+const MOST: usize = 20_000;
 
 pub(super) struct Remembered {
     lasts: Duration,
@@ -30,12 +30,17 @@ impl Remembered {
             return Ok(answer);
         }
         let answer = ask.await?;
+        self.note(about, &answer);
+        Ok(answer)
+    }
+
+    /// Takes over what Slack said without being asked.
+    pub(super) fn note(&self, about: &str, answer: &str) {
         let mut answers = self.answers();
-        if answers.len() >= MOST {
+        if answers.len() >= MOST && !answers.contains_key(about) {
             answers.clear();
         }
-        answers.insert(about.to_owned(), (Instant::now(), answer.clone()));
-        Ok(answer)
+        answers.insert(about.to_owned(), (Instant::now(), answer.to_owned()));
     }
 
     pub(super) fn forget(&self, about: &str) {

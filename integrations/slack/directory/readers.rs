@@ -2,8 +2,7 @@
 //! somebody is may have been looked up a moment ago.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use futures_util::future::{try_join, try_join_all};
 use kernel::ports::{Audience, ChatError};
@@ -11,7 +10,7 @@ use kernel::{Person, PersonId, Standing, ThreadId};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::{BRIEFLY, KEPT, SlackDirectory, person};
+use super::{BRIEFLY, KEPT, SlackDirectory};
 use crate::SlackError;
 use crate::json::{list, text, yes};
 use crate::limits;
@@ -24,10 +23,6 @@ const INFO: &str = "conversations.info";
 const MEMBERS: &str = "conversations.members";
 /// So many people are looked up by themselves; more are compared with the list of everybody.
 const FEW: usize = 40;
-/// Whoever comes to share a name with somebody is noticed after so long.
-const LISTED: Duration = Duration::from_mins(15);
-/// For so long the members of a channel are not looked up beforehand again.
-const MET: Duration = Duration::from_secs(30);
 /// So many at a time.
 const AT_ONCE: usize = 8;
 
@@ -43,44 +38,49 @@ impl SlackDirectory {
     }
 
     async fn readers(&self, channel: &str) -> Result<Audience, SlackError> {
-        let asked = [("channel", channel.to_owned())];
-        let looked_up = try_join(self.client.get(INFO, &asked), self.members(channel)).await;
-        let (about, members) = looked_up?;
-        if text(&about, "/channel/id").is_none() {
-            return Err(unclear(INFO, "there is no channel in the answer"));
-        }
-        if SHARED.iter().any(|sign| yes(&about, sign)) {
+        let (is_shared, members) = try_join(self.is_shared(channel), self.members(channel)).await?;
+        if is_shared {
             return Ok(Audience::Outsiders);
         }
         Ok(if self.all_ours(&members).await? { Audience::Members } else { Audience::Outsiders })
     }
 
-    /// Looks up beforehand who the members are, which takes longest. Those of a channel for which it was done a moment ago are
-    /// known still, but for whoever came since; nothing rests on it, an answer's readers are looked up anew.
+    /// Whether others than the workspace's own people are in a channel or may come. It may have been looked up a moment ago
+    /// if events of shared channels have arrived since.
+    async fn is_shared(&self, channel: &str) -> Result<bool, SlackError> {
+        if let Some(is_shared) = self.channels.is_shared(channel) {
+            return Ok(is_shared);
+        }
+        let asked_at = Instant::now();
+        let about = self.client.get(INFO, &[("channel", channel.to_owned())]).await?;
+        if text(&about, "/channel/id").is_none() {
+            return Err(unclear(INFO, "there is no channel in the answer"));
+        }
+        let is_shared = SHARED.iter().any(|sign| yes(&about, sign));
+        self.channels.remember(channel, is_shared, asked_at);
+        Ok(is_shared)
+    }
+
+    /// Looks up beforehand who the members are, which takes longest. Where everybody is known there is no need. Nothing rests
+    /// on it: an answer's readers are looked up anew.
     pub(super) async fn get_to_know(&self, thread: &ThreadId) -> Result<(), SlackError> {
         let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
-        if place.is_direct() || self.has_met(&place.channel) {
+        if place.is_direct() || self.people.knows_everybody() || !self.channels.is_first_look(&place.channel)
+        {
             return Ok(());
         }
         let members = self.members(&place.channel).await?;
         self.all_ours(&members).await?;
-        let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
-        met.retain(|_, since| since.elapsed() < MET);
-        met.insert(place.channel, Instant::now());
         Ok(())
-    }
-
-    fn has_met(&self, channel: &str) -> bool {
-        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
-        met.get(channel).is_some_and(|since| since.elapsed() < MET)
     }
 
     /// Everybody in a channel.
     pub(super) async fn members(&self, channel: &str) -> Result<BTreeSet<String>, SlackError> {
         let mut members = BTreeSet::new();
-        for page in self.whole(MEMBERS, &[("channel", channel.to_owned())]).await? {
-            members.extend(list(&page, "/members").iter().filter_map(Value::as_str).map(str::to_owned));
-        }
+        self.each_page(MEMBERS, &[("channel", channel.to_owned())], |page| {
+            members.extend(list(page, "/members").iter().filter_map(Value::as_str).map(str::to_owned));
+        })
+        .await?;
         // We are in it ourselves.
         if members.is_empty() { Err(unclear(MEMBERS, "there is nobody in the answer")) } else { Ok(members) }
     }
@@ -92,7 +92,7 @@ impl SlackDirectory {
         for member in members {
             let name = User::new(&self.identity.team, member);
             let id = name.ok_or_else(|| SlackError::NoSuchName(member.clone()))?.person();
-            match self.seen_lately(&id, age, |person| is_ours(person.standing)) {
+            match self.people.seen_within(&id, age, |person| is_ours(person.standing)) {
                 Some(true) => {}
                 Some(false) => return Ok(false),
                 None => unknown.push(id),
@@ -114,14 +114,25 @@ impl SlackDirectory {
     /// Everybody as they were not long ago. Slack lets nobody ask for the whole list often; who asks at the same time
     /// waits for the same answer.
     pub(super) async fn listed_lately(&self) -> Result<Arc<[Person]>, SlackError> {
-        let mut listed = self.listed.lock().await;
-        if let Some((since, people)) = listed.as_ref().filter(|(since, _)| since.elapsed() < LISTED) {
-            tracing::trace!(age = ?since.elapsed(), "the list of everybody is still known");
-            return Ok(Arc::clone(people));
+        if let Some(everybody) = self.people.everybody() {
+            return Ok(everybody);
         }
-        let people: Arc<[Person]> = self.listed_now().await?.into();
-        *listed = Some((Instant::now(), Arc::clone(&people)));
-        Ok(people)
+        let _only_one = self.listing.lock().await;
+        if let Some(everybody) = self.people.everybody() {
+            return Ok(everybody);
+        }
+        let everybody: Arc<[Person]> = self.listed_now().await?.into();
+        self.people.list_is(Arc::clone(&everybody));
+        Ok(everybody)
+    }
+
+    /// Looks up everybody if it is time to. Pages of a large workspace take minutes, so this runs in the background.
+    pub(crate) async fn keep_everybody(&self) -> Result<(), SlackError> {
+        if self.people.wants_everybody() {
+            let _only_one = self.listing.lock().await;
+            self.listed_now().await?;
+        }
+        Ok(())
     }
 
     /// Whoever is not in the list of everybody is not of this workspace.
@@ -136,21 +147,27 @@ impl SlackDirectory {
     }
 
     async fn listed_now(&self) -> Result<Vec<Person>, SlackError> {
+        let began = Instant::now();
         let mut everybody = Vec::new();
-        for page in self.whole("users.list", &[("team_id", self.identity.team.clone())]).await? {
-            for user in list(&page, "/members") {
-                let name = text(user, "/id").and_then(|id| User::new(&self.identity.team, id));
-                let id = name.map(|name| name.person());
-                everybody.extend(id.map(|id| person(&id, &self.identity, &json!({ "user": user }))));
-            }
-        }
-        self.remember(everybody.iter().cloned());
+        self.each_page("users.list", &[("team_id", self.identity.team.clone())], |page| {
+            let users = list(page, "/members").iter();
+            let described: Vec<_> =
+                users.filter_map(|user| self.described(&json!({ "user": user }))).collect();
+            everybody.extend(described.iter().map(|one| one.person.clone()));
+            self.people.remember(described, began);
+        })
+        .await?;
+        self.people.listed(began);
         Ok(everybody)
     }
 
-    /// Every page of an answer.
-    async fn whole(&self, method: &str, asked: &[(&str, String)]) -> Result<Vec<Value>, SlackError> {
-        let mut pages = Vec::new();
+    /// Takes every page of an answer by itself, because the list of a large company is long.
+    async fn each_page(
+        &self,
+        method: &str,
+        asked: &[(&str, String)],
+        mut take: impl FnMut(&Value),
+    ) -> Result<(), SlackError> {
         let mut cursor = String::new();
         loop {
             let mut asked = asked.to_vec();
@@ -160,10 +177,10 @@ impl SlackDirectory {
             }
             let page = self.client.get(method, &asked).await?;
             let next = text(&page, "/response_metadata/next_cursor").map(str::to_owned);
-            pages.push(page);
+            take(&page);
             match next {
                 Some(next) if next != cursor => cursor = next,
-                _ => return Ok(pages),
+                _ => return Ok(()),
             }
         }
     }

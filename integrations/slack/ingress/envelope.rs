@@ -17,6 +17,8 @@ pub(super) enum Incoming {
     Envelope(Envelope),
     /// To be acknowledged by its id, and nothing else.
     Void(String),
+    /// Somebody's profile: to be acknowledged by its id, and passed on without being written down.
+    Profile { id: String, raw: Value },
     /// Nothing we know how to answer.
     Other,
 }
@@ -34,6 +36,9 @@ pub(super) struct Envelope {
 pub(super) fn understand(frame: String) -> Incoming {
     match glance(&frame) {
         Glance::Void(id) => return Incoming::Void(id),
+        Glance::Profile(id) => {
+            return Incoming::Profile { id, raw: serde_json::from_str(&frame).unwrap_or_default() };
+        }
         Glance::Event { envelope, event } => {
             let delivery = written(of_event(&event), Raw::written(frame));
             return Incoming::Envelope(Envelope { id: envelope, delivery, is_proofread: false });

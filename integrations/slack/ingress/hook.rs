@@ -28,8 +28,9 @@ use tokio::task::{JoinError, JoinHandle};
 use super::doorstep::Doorstep;
 use super::envelope::delivery;
 use super::proof::{is_proofread, refusal};
+use crate::Workspaces;
 use crate::json::text;
-use crate::read::is_void;
+use crate::read::{is_profile, is_void};
 
 /// Where Slack sends everything: events, buttons, forms and commands. They tell themselves apart.
 pub const PATH: &str = "/slack/events";
@@ -43,6 +44,7 @@ pub struct Hook {
     inbox: Arc<dyn Inbox>,
     letters: UnboundedSender<Letter>,
     proof: Option<Arc<dyn Proof>>,
+    workspaces: Option<Workspaces>,
     /// Where everybody else works.
     house: Handle,
 }
@@ -52,13 +54,21 @@ impl Hook {
     pub fn new(secret: &Secret, inbox: Arc<dyn Inbox>, letters: UnboundedSender<Letter>) -> Self {
         let secret = SlackSigningSecret(secret.reveal().trim().to_owned());
         let verifier = SlackEventSignatureVerifier::new(&secret);
-        Self { verifier, inbox, letters, proof: None, house: Handle::current() }
+        Self { verifier, inbox, letters, proof: None, workspaces: None, house: Handle::current() }
     }
 
     /// Who looks at forms before they are acknowledged.
     #[must_use]
     pub fn with_proof(self, proof: Arc<dyn Proof>) -> Self {
         Self { proof: Some(proof), ..self }
+    }
+
+    /// The workspaces whose people are kept true by the events that arrive.
+    #[must_use]
+    pub fn with_workspaces(self, workspaces: Workspaces) -> Self {
+        // Slack calls again until an event is acknowledged, so none is missed.
+        workspaces.hears(true);
+        Self { workspaces: Some(workspaces), ..self }
     }
 
     /// Takes calls until it is told to stop; from Slack, and for these pages.
@@ -153,6 +163,12 @@ async fn receive(State(hook): State<Arc<Hook>>, headers: HeaderMap, body: Bytes)
         Posted::Challenge(challenge) => challenge.into_response(),
         Posted::Check => StatusCode::OK.into_response(),
         Posted::Envelope(raw) if is_void(&raw) => StatusCode::OK.into_response(),
+        Posted::Envelope(raw) if is_profile(&raw) => {
+            if let Some(workspaces) = &hook.workspaces {
+                workspaces.profile_changed(&raw);
+            }
+            StatusCode::OK.into_response()
+        }
         Posted::Envelope(raw) => {
             let delivery = delivery(&raw, Digest::of_words(body).as_str());
             match hook.wrong(&raw, &delivery).await {

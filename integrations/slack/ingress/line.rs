@@ -17,7 +17,7 @@ use wire::{Frame, SocketTimeouts, WireError, dial};
 use super::company::Counted;
 use super::envelope::{Envelope, Incoming, understand};
 use super::proof::refusal;
-use crate::{Client, SlackError, lasting_refusal};
+use crate::{Client, SlackError, Workspaces, lasting_refusal};
 
 /// How many frames are taken together.
 const AT_ONCE: usize = 256;
@@ -32,6 +32,8 @@ pub(super) struct Line {
     pub(super) inbox: Arc<dyn Inbox>,
     /// Who looks at forms before they are acknowledged.
     pub(super) proof: Option<Arc<dyn Proof>>,
+    /// The workspaces whose people are kept true by events.
+    pub(super) workspaces: Option<Workspaces>,
     pub(super) letters: UnboundedSender<Letter>,
     pub(super) reports: UnboundedSender<Report>,
     /// Another one is wanted in its place.
@@ -173,6 +175,13 @@ impl Line {
                     Incoming::Hello(_) | Incoming::Other => continue,
                     Incoming::Disconnect(reason) => leaving(&reason),
                     Incoming::Void(id) => {
+                        void.push(id);
+                        continue;
+                    }
+                    Incoming::Profile { id, raw } => {
+                        if let Some(workspaces) = &self.workspaces {
+                            workspaces.profile_changed(&raw);
+                        }
                         void.push(id);
                         continue;
                     }
@@ -326,7 +335,7 @@ async fn greeted(socket: &mut wire::Socket) -> Result<usize, End> {
                     return Err(End::lost(format!("Slack sent us away: {reason}")));
                 }
                 // Not acknowledged, so it comes again.
-                Incoming::Envelope(_) | Incoming::Void(_) | Incoming::Other => {}
+                Incoming::Envelope(_) | Incoming::Void(_) | Incoming::Profile { .. } | Incoming::Other => {}
             },
         }
     }

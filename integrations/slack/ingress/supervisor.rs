@@ -106,6 +106,7 @@ impl<'a> Supervisor<'a> {
             app_token: self.sockets.app_token.clone(),
             inbox: Arc::clone(&self.sockets.inbox),
             proof: self.sockets.proof.clone(),
+            workspaces: self.sockets.workspaces.clone(),
             letters: self.sockets.letters.clone(),
             reports: self.sender.clone(),
             leave: Arc::clone(&self.leave),

@@ -13,6 +13,8 @@ use crate::json::text;
 pub(crate) enum Glance {
     /// It says nothing, and is acknowledged by this id.
     Void(String),
+    /// It tells of somebody's profile, and is acknowledged by this id.
+    Profile(String),
     /// It is acknowledged by the one id, and is the same again by the other.
     Event { envelope: String, event: String },
     /// It has to be taken apart.
@@ -21,9 +23,10 @@ pub(crate) enum Glance {
 
 pub(crate) fn glance(frame: &str) -> Glance {
     let outline = serde_json::from_str::<Outline>(frame).unwrap_or_default();
-    let (is_void, event) = (outline.is_void(), outline.event());
+    let (is_void, is_profile, event) = (outline.is_void(), outline.is_profile(), outline.event());
     match (outline.envelope_id.given(), event) {
         (Some(id), _) if is_void => Glance::Void(id),
+        (Some(id), _) if is_profile => Glance::Profile(id),
         (Some(envelope), Some(event)) => Glance::Event { envelope, event },
         _ => Glance::Other,
     }
@@ -31,6 +34,10 @@ pub(crate) fn glance(frame: &str) -> Glance {
 
 pub(crate) fn is_void(raw: &Value) -> bool {
     Outline::deserialize(raw).is_ok_and(|outline| outline.is_void())
+}
+
+pub(crate) fn is_profile(raw: &Value) -> bool {
+    Outline::deserialize(raw).is_ok_and(|outline| outline.is_profile())
 }
 
 /// As much of an envelope as it takes to see whether it says anything. Half of what comes in says nothing, and is not worth
@@ -82,6 +89,14 @@ impl Outline {
     fn event(&self) -> Option<String> {
         let payload = self.payload.there().filter(|_| self.r#type.said() == Some("events_api"))?;
         payload.event_id.said().map(str::to_owned)
+    }
+
+    /// Slack tells of a profile whenever somebody sets a status. Nobody is answered because of it, so it is not written
+    /// down: after a restart people are looked up anew.
+    fn is_profile(&self) -> bool {
+        let event = self.payload.there().and_then(|payload| payload.event.there());
+        self.r#type.said() == Some("events_api")
+            && event.is_some_and(|event| matches!(event.r#type.said(), Some("user_change" | "team_join")))
     }
 
     /// Sees only what holds for every workspace and every setting, so that it never differs from what a reader would say.
@@ -160,6 +175,18 @@ mod tests {
         assert!(is_void(&same));
         assert!(is_void(&changed(&json!({ "text": "b", "app_id": "A1" }), &json!({ "text": "a" }))));
         assert!(is_void(&changed(&json!({ "text": "", "bot_profile": { "app_id": "A1" } }), &Value::Null)));
+    }
+
+    #[test]
+    fn a_profile_is_told_from_everything_else() {
+        for kind in ["user_change", "team_join"] {
+            let mut frame = event(&json!({ "type": kind, "user": { "id": "U1" } }));
+            assert!(is_profile(&frame) && !is_void(&frame));
+            frame["envelope_id"] = "e1".into();
+            frame["payload"]["event_id"] = "Ev1".into();
+            assert_eq!(glance(&frame.to_string()), Glance::Profile("e1".to_owned()));
+        }
+        assert!(!is_profile(&event(&json!({ "type": "message", "text": "user_change" }))));
     }
 
     #[test]

@@ -33,7 +33,11 @@ impl Reader for Workspaces {
             self.note_move(&workspace.identity.team, workspace.moves.note(old, new));
             return None;
         }
-        workspace.reader.read(&workspace.moves.read_inward(raw))
+        let raw = workspace.moves.read_inward(raw);
+        if let Some(payload) = at(&raw, "/payload") {
+            self.learn(&workspace, payload);
+        }
+        workspace.reader.read(&raw)
     }
 }
 
@@ -47,7 +51,7 @@ const SEEN_BY_ORGANISATION: [&str; 2] = ["/authorizations/0/enterprise_id", "/co
 const HINTS: [&str; 4] = ["/context_team_id", "/message/team", "/view/team_id", "/user/team_id"];
 
 impl Workspaces {
-    fn of_payload(&self, payload: &Value) -> Option<Arc<Workspace>> {
+    pub(super) fn of_payload(&self, payload: &Value) -> Option<Arc<Workspace>> {
         let by = |pointers: &[&str]| first(payload, pointers).and_then(|id| self.get(id));
         let team = first(payload, &TEAM);
         by(&TEAM)

@@ -222,8 +222,12 @@ impl Places for Workspaces {
         Box::pin(async move { self.of_channel(channel)?.chat.suggest(channel).await })
     }
 
-    fn link<'a>(&'a self, message: &'a MessageRef) -> Soon<'a, Result<String, ChatError>> {
-        Box::pin(async move { self.of_message(message)?.chat.link(message).await })
+    fn link<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        message: &'a MessageRef,
+    ) -> Soon<'a, Result<String, ChatError>> {
+        Box::pin(async move { self.of_message(message)?.chat.link(thread, message).await })
     }
 
     fn name<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<String, ChatError>> {

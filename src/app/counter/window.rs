@@ -200,7 +200,7 @@ impl Places for Window {
         nothing(())
     }
 
-    fn link<'a>(&'a self, _: &'a MessageRef) -> Soon<'a, Result<String, ChatError>> {
+    fn link<'a>(&'a self, _: &'a ThreadId, _: &'a MessageRef) -> Soon<'a, Result<String, ChatError>> {
         nowhere()
     }
 

@@ -20,7 +20,7 @@ const SIGNED: usize = 3 * DONE;
 struct Deed {
     at: Time,
     line: Item,
-    place: Option<MessageRef>,
+    place: Option<(ThreadId, MessageRef)>,
 }
 
 pub(super) async fn lines(desk: &Desk, person: &PersonId) -> Result<Vec<Item>, StoreError> {
@@ -32,7 +32,7 @@ pub(super) async fn lines(desk: &Desk, person: &PersonId) -> Result<Vec<Item>, S
     let mut lines = Vec::new();
     for Deed { at, line, place } in deeds.into_iter().take(DONE) {
         let way = match &place {
-            Some(place) => link(desk, place, "Open the thread").await,
+            Some((thread, message)) => link(desk, thread, message, "Open the thread").await,
             None => None,
         };
         lines.push(Item { link: way, ..line.at(at) });
@@ -62,7 +62,11 @@ fn countersigned(desk: &Desk, signed: &[Holding]) -> Vec<Deed> {
                 CardKind::Undo if now < holding.card.expires => undo_line(line, holding),
                 CardKind::Undo => over(line, holding),
             };
-            Deed { at: holding.at, line, place: holding.row.card.clone() }
+            Deed {
+                at: holding.at,
+                line,
+                place: holding.row.card.clone().map(|card| (holding.row.thread.clone(), card)),
+            }
         })
         .collect()
 }
@@ -85,14 +89,16 @@ async fn by_rule(
             read.insert(thread.clone(), readable(desk, &thread).await?);
         }
         deeds.extend(
-            read.get(&thread).and_then(|journal| ruled(desk, journal, &call)).map(|deed| Deed { at, ..deed }),
+            read.get(&thread)
+                .and_then(|journal| ruled(desk, &thread, journal, &call))
+                .map(|deed| Deed { at, ..deed }),
         );
     }
     Ok(deeds)
 }
 
 /// A call that ran by a rule; nothing if it never began.
-fn ruled(desk: &Desk, journal: &[Record], call: &CallId) -> Option<Deed> {
+fn ruled(desk: &Desk, thread: &ThreadId, journal: &[Record], call: &CallId) -> Option<Deed> {
     let (turn, planned) = journal.iter().rev().find_map(|record| match &record.entry {
         Entry::Running { turn, planned, .. } if planned.call == *call => Some((*turn, planned)),
         _ => None,
@@ -102,7 +108,7 @@ fn ruled(desk: &Desk, journal: &[Record], call: &CallId) -> Option<Deed> {
         _ => None,
     });
     let place = journal.iter().find_map(|record| match &record.entry {
-        Entry::Asked { message, .. } if record.number == turn.0 => Some(message.clone()),
+        Entry::Asked { message, .. } if record.number == turn.0 => Some((thread.clone(), message.clone())),
         _ => None,
     });
     let plan = serde_json::from_str(planned.plan.words()).ok();

@@ -73,7 +73,7 @@ impl Worker {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         let ReplyProgress::Final(reply) = &turn.reply else { return Ok(()) };
         let way = match turn.request() {
-            Some(request) => link(&self.desk, request, "Open the thread").await,
+            Some(request) => link(&self.desk, &self.lane.thread, request, "Open the thread").await,
             None => None,
         };
         let asked = Item::new(match withheld {
@@ -111,7 +111,7 @@ impl Worker {
     }
 
     async fn pointing(&self, told: &MessageRef, words: &str, way: &str) -> View {
-        let link = link(&self.desk, told, way).await;
+        let link = link(&self.desk, &self.lane.thread, told, way).await;
         View { parts: vec![Part::Item(Box::new(Item { link, ..Item::new(words) }))] }
     }
 

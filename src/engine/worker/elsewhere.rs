@@ -36,7 +36,7 @@ impl Worker {
     async fn missed_place(&self, turn: &Turn) -> Part {
         let words = format!("You asked this in {}, where I cannot write any more.", self.place().await);
         let way = match turn.request() {
-            Some(request) => link(&self.desk, request, "Open the thread").await,
+            Some(request) => link(&self.desk, &self.lane.thread, request, "Open the thread").await,
             None => None,
         };
         Part::Item(Box::new(Item { link: way, ..Item::new(words) }))

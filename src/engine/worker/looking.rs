@@ -28,7 +28,7 @@ impl Worker {
             Sight::Message(thread, message) => {
                 let clock = &self.desk.ports.clock;
                 let deadline = clock.now().plus(FOR_A_NAME);
-                let link = within(self.desk.ports.places.link(message), &**clock, deadline).await;
+                let link = within(self.desk.ports.places.link(thread, message), &**clock, deadline).await;
                 let name = self.name_of(thread).await;
                 match link {
                     Some(Ok(link)) => format!("a message in {name}: {link}"),
