@@ -1,7 +1,7 @@
-//! How the product stands up in Slack: every event under chaos, acknowledgements in a burst, how soon it stops, its start,
+//! How the product stands up in Slack: a busy company, every event under chaos, acknowledgements in a burst, how soon it stops, its start,
 //! its size and its price for each turn. The product is a process of its own where its size or its price is measured, the
 //! sandbox is in this one.
-//! Run: cargo bench --bench slack. It takes a few minutes. Names as arguments (`standing turns told stop burst chaos`) choose parts;
+//! Run: cargo bench --bench slack. It takes a few minutes. Names as arguments (`standing turns told stop burst crowd chaos`) choose parts;
 //! `order` writes down for the linker what a start needs.
 #![expect(dead_code, unused_imports, unreachable_pub, reason = "the stories use more of the harness")]
 #![expect(
@@ -20,6 +20,8 @@ mod burst;
 mod chaos;
 #[path = "slack/cores.rs"]
 mod cores;
+#[path = "slack/crowd.rs"]
+mod crowd;
 #[path = "../harness.rs"]
 mod harness;
 #[path = "slack/machine.rs"]
@@ -70,6 +72,9 @@ async fn main() -> ExitCode {
     }
     if wanted("burst") {
         measures.extend(burst::measures().await);
+    }
+    if wanted("crowd") {
+        measures.extend(crowd::measures().await);
     }
     if wanted("chaos") {
         measures.extend(chaos::measures().await);

@@ -23,19 +23,24 @@ impl Served {
 
     /// The same under the eyes of another program.
     pub async fn start_under(town: &Town, watcher: &[&str]) -> Self {
-        Self::start_set(town, watcher, "private_results = \"thread\"").await
+        Self::start_set(town, watcher, "rate_limits = \"off\"\nprivate_results = \"thread\"").await
     }
 
     /// The same as it is shipped: what comes from an account is told its person, who may post it.
     pub async fn start_as_shipped(town: &Town, watcher: &[&str]) -> Self {
-        Self::start_set(town, watcher, "").await
+        Self::start_set(town, watcher, "rate_limits = \"off\"").await
+    }
+
+    /// The same, keeping to Slack's limits as it does where nothing is configured.
+    pub async fn start_with_defaults(town: &Town) -> Self {
+        Self::start_set(town, &[], "").await
     }
 
     async fn start_set(town: &Town, watcher: &[&str], setting: &str) -> Self {
         let config = town.data().join("bench.toml");
         let port = town.port();
         let lines = format!(
-            "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n[google]\nsend_undo_seconds = 0\n[slack]\nrate_limits = \"off\"\n{setting}\n"
+            "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n[google]\nsend_undo_seconds = 0\n[slack]\n{setting}\n"
         );
         std::fs::write(&config, lines).unwrap();
         let mut words = watcher.iter().copied().chain([env!("CARGO_BIN_EXE_countersign")]);
