@@ -1,7 +1,7 @@
-//! How the product stands up in Slack: a busy company, every event under chaos, acknowledgements in a burst, how soon it stops, its start,
-//! its size and its price for each turn. The product is a process of its own where its size or its price is measured, the
-//! sandbox is in this one.
-//! Run: cargo bench --bench slack. It takes a few minutes. Names as arguments (`standing turns told stop burst crowd chaos`) choose parts;
+//! How the product stands up in Slack: a busy company, every event under chaos, acknowledgements in a burst, how soon it
+//! stops, its start, its size and its price for each turn. The product is a process of its own where its size or its price is
+//! measured, the sandbox is in this one.
+//! Run: cargo bench --bench slack. It takes about ten minutes. Names as arguments (`standing turns stop burst crowd chaos`) choose parts;
 //! `order` writes down for the linker what a start needs.
 #![expect(dead_code, unused_imports, unreachable_pub, reason = "the stories use more of the harness")]
 #![expect(
@@ -63,9 +63,6 @@ async fn main() -> ExitCode {
     }
     if wanted("turns") {
         measures.extend(turns::measures().await);
-    }
-    if wanted("told") {
-        measures.extend(turns::measures_as_shipped().await);
     }
     if wanted("stop") {
         measures.extend(stopping::measures().await);

@@ -6,14 +6,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Timestamp};
-use sandbox::{ChannelSeed, World};
+use sandbox::ChannelSeed;
 use serde_json::{Value, json};
 
-use crate::harness::{Plan, Town, small_world};
-use crate::served::Served;
+use crate::harness::{Plan, Town};
+use crate::served::{COMPANY, Served, a_company, first_people, sign_in};
 use crate::{Measure, Verdict};
 
-const PEOPLE: usize = 500;
 const ASKING: usize = 200;
 const CHANNELS: usize = 30;
 const LASTS: Duration = Duration::from_mins(5);
@@ -29,11 +28,14 @@ const PATIENCE: Duration = Duration::from_mins(1);
 const QUESTION: &str = "@countersign what's new in my mail?";
 
 pub async fn measures() -> Vec<Measure> {
-    let town = Town::empty(Plan::new(a_company())).await;
-    let askers: Vec<&str> =
-        town.card().people.iter().take(ASKING).map(|person| person.handle.as_str()).collect();
+    let mut world = a_company(ASKING);
+    let channels =
+        (0..CHANNELS).map(|number| ChannelSeed { name: channel(number), ..world.channels[0].clone() });
+    world.channels = channels.collect();
+    let town = Town::empty(Plan::new(world)).await;
+    let askers = first_people(&town, ASKING);
     let served = Served::start(&town).await;
-    everybody_signs_in(&town, &askers).await;
+    sign_in(&town, &askers).await;
     served.kill().await;
     town.control.post("/slack/rate_limits", json!({ "mode": "real" })).await;
     let served = Served::start_with_defaults(&town).await;
@@ -58,34 +60,8 @@ struct Asked {
     channel: Option<String>,
 }
 
-fn a_company() -> World {
-    let (mut world, _) = small_world();
-    let (person, mail) = (world.people[0].clone(), world.mail[0].clone());
-    for number in world.people.len()..PEOPLE {
-        let mut person = person.clone();
-        (person.handle, person.name) = (format!("{}n{number}", person.handle), format!("Person {number}"));
-        if number < ASKING {
-            let mut mail = mail.clone();
-            mail.to = vec![person.handle.clone()];
-            world.mail.push(mail);
-        }
-        world.people.push(person);
-    }
-    let channels = (0..CHANNELS)
-        .map(|number| ChannelSeed { name: format!("crowd-{number}"), ..world.channels[0].clone() });
-    world.channels = channels.collect();
-    world
-}
-
-async fn everybody_signs_in(town: &Town, askers: &[&str]) {
-    for some in askers.chunks(10) {
-        let signing_in = some.iter().map(|person| async {
-            let asked = town.control.say(person, "dm", "What's new in my mail?", None).await;
-            town.connect(person).await;
-            town.control.reply(&asked, 0).await;
-        });
-        futures_util::future::join_all(signing_in).await;
-    }
+fn channel(number: usize) -> String {
+    format!("crowd-{number}")
 }
 
 async fn changes_status(town: &Town, number: usize) {
@@ -96,7 +72,7 @@ async fn changes_status(town: &Town, number: usize) {
 }
 
 async fn everybody_asks(town: &Town, askers: &[&str]) -> Vec<Asked> {
-    let channels: Vec<String> = (0..CHANNELS).map(|number| format!("crowd-{number}")).collect();
+    let channels: Vec<String> = (0..CHANNELS).map(channel).collect();
     let statuses = steadily(STATUS, |number| changes_status(town, number));
     let in_channels = steadily(Duration::from_mins(1) / IN_CHANNELS_A_MINUTE, |number| {
         let (person, channel) = (askers[(number * 11) % askers.len()], &channels[number % channels.len()]);
@@ -153,21 +129,21 @@ async fn so_far(town: &Town, began: Timestamp) -> Answers {
         let at = time(&post, "answered_at");
         let body: Value = serde_json::from_str(post["body"].as_str().unwrap()).unwrap();
         let Some(at) = at.filter(|at| *at >= began && post["status"] == 200) else { continue };
-        match body["thread_ts"].as_str() {
-            Some(thread) => answers.in_thread.entry(thread.to_owned()).or_default().push(at),
-            // It names the thread that it belongs to.
-            None => {
-                let text = body.to_string();
-                let Some((_, rest)) = text.split_once("/archives/") else { continue };
-                let Some((_, rest)) = rest.split_once("/p") else { continue };
-                let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-                if let Some((seconds, fraction)) = digits.split_at_checked(10) {
-                    *answers.directly.entry(format!("{seconds}.{fraction}")).or_default() += 1;
-                }
-            }
+        if let Some(thread) = body["thread_ts"].as_str() {
+            answers.in_thread.entry(thread.to_owned()).or_default().push(at);
+        } else if let Some(thread) = linked(&body.to_string()) {
+            *answers.directly.entry(thread).or_default() += 1;
         }
     }
     answers
+}
+
+/// The ts of the message that a text links to: an answer that is told directly links to its thread.
+fn linked(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once("/archives/")?.1.split_once("/p")?;
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let (seconds, fraction) = digits.split_at_checked(10)?;
+    Some(format!("{seconds}.{fraction}"))
 }
 
 fn time(request: &Value, field: &str) -> Option<Timestamp> {
@@ -217,7 +193,7 @@ fn measured(
     let doubled = answers.in_thread.values().filter(|times| times.len() > 1).count();
     let told = |question: &&Asked| answers.directly.get(&question.ts) == Some(&1);
     let private: Vec<&Asked> = asked.iter().filter(|question| question.channel.is_some()).collect();
-    let untold = private.len() - private.iter().copied().filter(|question| told(&question)).count();
+    let untold = private.len() - private.iter().filter(|question| told(question)).count();
     let share = |(most, allowed): &(usize, u64)| *most as f64 / (5 * allowed) as f64;
     let worst = calls.iter().max_by(|one, other| share(one.1).total_cmp(&share(other.1)));
     let worst = worst.map_or((String::new(), 0.0), |(method, counted)| (method.clone(), share(counted)));
@@ -225,7 +201,7 @@ fn measured(
     vec![
         Measure {
             what: format!(
-                "reply, p99 of {} in {LASTS:?} by {ASKING} of {PEOPLE} people, default settings, limits on",
+                "reply, p99 of {} in {LASTS:?} by {ASKING} of {COMPANY} people, default settings, limits on",
                 asked.len()
             ),
             bound: format!("≤ {SLOWEST:?}"),

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::harness::Town;
-use crate::served::{Served, a_larger_town, everybody_signs_in};
+use crate::served::{Served, a_larger_town, everybody_signs_in, first_people};
 use crate::turns::Talk;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_countersign");
@@ -29,7 +29,7 @@ pub async fn write() {
     let (served, notes) = watched(&town, "turns", 3_000_000).await;
     everybody_signs_in(&town).await;
     let before = answers(&town).await;
-    Talk::begin(&town).await;
+    Talk::begin(&town, &first_people(&town, town.card().people.len())).await;
     let all = async || (answers(&town).await >= before + TURNS).then_some(());
     town.control.until("every question is answered", all).await;
     let in_turns = names.used(served, &notes).await;

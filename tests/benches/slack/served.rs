@@ -26,8 +26,8 @@ impl Served {
         Self::start_set(town, watcher, "rate_limits = \"off\"\nprivate_results = \"thread\"").await
     }
 
-    /// The same as it is shipped: what comes from an account is told its person, who may post it.
-    pub async fn start_as_shipped(town: &Town, watcher: &[&str]) -> Self {
+    /// Starts it with the settings it is shipped with, but without Slack's limits: they allow five answers a second.
+    pub async fn start_without_limits(town: &Town, watcher: &[&str]) -> Self {
         Self::start_set(town, watcher, "rate_limits = \"off\"").await
     }
 
@@ -115,12 +115,48 @@ pub fn a_larger_world() -> World {
     world
 }
 
+/// How many people a company has.
+pub const COMPANY: usize = 500;
+/// How many mails each of those who ask has: a search that finds them fetches each.
+const MAILS: usize = 5;
+
+/// A company in which the first `asking` people have mail.
+pub fn a_company(asking: usize) -> World {
+    let (mut world, _) = small_world();
+    let (person, mail) = (world.people[0].clone(), world.mail[0].clone());
+    for number in world.people.len()..COMPANY {
+        let mut person = person.clone();
+        (person.handle, person.name) = (format!("{}n{number}", person.handle), format!("Person {number}"));
+        world.people.push(person);
+    }
+    let askers = world.people.iter().take(asking);
+    let mails = askers.flat_map(|person| std::iter::repeat_n(&person.handle, MAILS));
+    world.mail.extend(mails.map(|handle| {
+        let mut mail = mail.clone();
+        mail.to = vec![handle.clone()];
+        mail
+    }));
+    world
+}
+
+/// The first people of a town.
+pub fn first_people(town: &Town, number: usize) -> Vec<&str> {
+    town.card().people.iter().take(number).map(|person| person.handle.as_str()).collect()
+}
+
 /// Everybody has let the product read their mail.
 pub async fn everybody_signs_in(town: &Town) {
-    let signing_in = town.card().people.iter().map(|person| async {
-        let asked = town.control.say(&person.handle, "dm", "What's new in my mail?", None).await;
-        town.connect(&person.handle).await;
-        town.control.reply(&asked, 0).await;
-    });
-    futures_util::future::join_all(signing_in).await;
+    sign_in(town, &first_people(town, town.card().people.len())).await;
+}
+
+/// These people let the product read their mail, ten at a time.
+pub async fn sign_in(town: &Town, people: &[&str]) {
+    for some in people.chunks(10) {
+        let signing_in = some.iter().map(|person| async {
+            let asked = town.control.say(person, "dm", "What's new in my mail?", None).await;
+            town.connect(person).await;
+            town.control.reply(&asked, 0).await;
+        });
+        futures_util::future::join_all(signing_in).await;
+    }
 }
