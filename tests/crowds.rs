@@ -157,7 +157,7 @@ async fn guests_and_whoever_cannot_be_looked_up_do_not_reach_the_model() {
     let (mut world, cast) = small_world();
     world.people[1].standing = sandbox::StandingSeed::Guest;
     let model = agreeable();
-    let town = Plan::new(world).model(model.clone()).build().await;
+    let town = Plan::new(world).model(model.clone()).build_without_list_of_people().await;
     let guest = town.control.say(&cast.colleague, &cast.channel, "@countersign hello", None).await;
     assert!(town.control.reply(&guest, 0).await.contains("Ask a member to ask for you"));
     let unknown = json!({ "service": "slack", "method": "users.info", "kind": { "status": { "code": 200, "body": { "ok": false, "error": "user_not_found" } } } });
@@ -277,7 +277,7 @@ async fn what_is_overheard_late_is_read_with_a_later_question() {
     let (mut world, cast) = small_world();
     world.people[1].standing = sandbox::StandingSeed::Guest;
     let model = agreeable();
-    let town = Plan::new(world).model(model.clone()).build().await;
+    let town = Plan::new(world).model(model.clone()).build_without_list_of_people().await;
     let control = &town.control;
     let asked = control.say(&cast.asker, &cast.channel, "@countersign hello", None).await;
     control.reply(&asked, 0).await;

@@ -31,6 +31,7 @@ use app::{Blueprint, Config, Environment, Product, Standing};
 use engine::Ports;
 use kernel::ports::Model;
 use sandbox::{Card, PortChoice, Sandbox, World};
+use serde_json::json;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 
@@ -72,6 +73,16 @@ impl Plan {
 
     pub async fn build(self) -> Town {
         let mut town = Town::empty(self).await;
+        town.open().await;
+        town
+    }
+
+    /// The same where Slack does not list its people, so that each of them is looked up when needed.
+    pub async fn build_without_list_of_people(self) -> Town {
+        let mut town = Town::empty(self).await;
+        let body = json!({ "ok": false, "error": "fatal_error" });
+        let kind = json!({ "status": { "code": 200, "body": body } });
+        town.control.fault(json!({ "service": "slack", "method": "users.list", "kind": kind })).await;
         town.open().await;
         town
     }

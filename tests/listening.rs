@@ -96,7 +96,7 @@ async fn send_it_to_somebody_by_their_mention() {
 async fn somebody_who_cannot_be_looked_up_stays_an_id() {
     let (world, cast) = small_world();
     let model = echo();
-    let town = Plan::new(world).model(model.clone()).build().await;
+    let town = Plan::new(world).model(model.clone()).build_without_list_of_people().await;
     let asked = town.control.say(&cast.asker, "dm", "hello", None).await;
     town.control.reply(&asked, 0).await;
     let gone = json!({ "service": "slack", "method": "users.info",

@@ -18,7 +18,7 @@ async fn a_lookup_that_hangs_counts_as_outsiders() {
 async fn who_the_readers_are_is_looked_up_while_the_model_thinks() {
     let (world, cast) = small_world();
     let (speaker, secret) = (Speaker::new(), cast.secret_word.clone());
-    let town = Plan::new(world).model(speaker.clone()).build().await;
+    let town = Plan::new(world).model(speaker.clone()).build_without_list_of_people().await;
     town.grant(&cast.asker, &MAIL).await;
     let room = json!({ "name": "room", "members": [cast.asker, cast.colleague], "agent": true });
     town.control.post("/slack/channels", room).await;
@@ -40,8 +40,8 @@ async fn who_the_readers_are_is_looked_up_while_the_model_thinks() {
         let answer = scene.town.control.reply(&asked, 0).await;
         assert!(answer.contains(&scene.secret), "{round}: {answer}");
     }
-    let channel = scene.town.control.requests("slack", "conversations.info").await;
-    assert_eq!(channel.len(), 3, "the channel is looked up anew for every answer, once");
+    let members = scene.town.control.requests("slack", "conversations.members").await;
+    assert!(members.len() >= 3, "the members are looked up anew for every answer");
     // The first time it may have been broken off by the answer.
     assert!(looked_up().await <= 2, "people are known for a while");
 }
