@@ -51,6 +51,14 @@ async fn scene(config: &str) -> Scene {
     Scene { town, cast, model }
 }
 
+/// Slack does not list its people here, so that each of them is looked up when needed.
+async fn scene_without_list_of_people() -> Scene {
+    let (world, cast) = small_world();
+    let model = a_busy_model();
+    let town = Plan::new(world).model(model.clone()).build_without_list_of_people().await;
+    Scene { town, cast, model }
+}
+
 impl Scene {
     async fn asks(&self, words: &str, thread: Option<&Posted>) -> Posted {
         let thread = thread.map(|posted| posted.ts.as_str());

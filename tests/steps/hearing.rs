@@ -3,7 +3,7 @@
 use serde_json::json;
 use sqlx::{Connection as _, SqliteConnection};
 
-use super::scene;
+use super::{scene, scene_without_list_of_people};
 use crate::harness::{
     HesitantModel, Plan, all_text, button, call, calls, newest, results, says, small_world,
 };
@@ -59,7 +59,7 @@ async fn that_something_waits_is_told_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_see_that_something_happens_before_anything_is_looked_up() {
-    let scene = scene("").await;
+    let scene = scene_without_list_of_people().await;
     let control = &scene.town.control;
     scene.fault("slack", "users.info", json!("hang")).await;
     let asked = control.say(&scene.cast.colleague, "dm", "hello", None).await;

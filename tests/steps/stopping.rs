@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::scene;
+use super::{scene, scene_without_list_of_people};
 use crate::harness::all_text;
 
 const DROPPED: &str = "Stopped. I had not begun with it; nothing was sent or changed.";
@@ -114,7 +114,7 @@ async fn stop_is_answered_at_once_while_a_token_is_waited_for() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn stop_is_answered_at_once_while_it_is_looked_up_who_asked() {
-    let scene = scene("").await;
+    let scene = scene_without_list_of_people().await;
     let control = &scene.town.control;
     scene.fault("slack", "users.info", json!("hang")).await;
     let asked = control.say(&scene.cast.colleague, &scene.cast.channel, "@countersign hello", None).await;
