@@ -16,7 +16,7 @@ pub(crate) struct Mask(BTreeMap<String, Mask>);
 impl Mask {
     /// Reads a mask and checks it against the answer's schema.
     pub(crate) fn read(text: &str, api: &Api, schema: Option<&Schema>) -> Result<Self, Refusal> {
-        let mut reader = Reader { rest: text };
+        let mut reader = Reader { rest: text.trim_ascii() };
         let mask = reader
             .list(0)
             .filter(|mask| reader.rest.is_empty() && !mask.0.is_empty())
@@ -144,10 +144,11 @@ impl Reader<'_> {
         Some((name, Mask::default()))
     }
 
+    /// Eats a separator and the white space around it, which Google's own samples write: `nextPageToken, files(id, name)`.
     fn eat(&mut self, letter: char) -> bool {
-        let rest = self.rest.strip_prefix(letter);
+        let rest = self.rest.trim_ascii_start().strip_prefix(letter);
         if let Some(rest) = rest {
-            self.rest = rest;
+            self.rest = rest.trim_ascii_start();
         }
         rest.is_some()
     }
@@ -189,6 +190,23 @@ mod tests {
         let kept = read("payload(headers(value),mimeType)").unwrap().apply(message.clone());
         assert_eq!(kept, json!({ "payload": { "mimeType": "text/plain", "headers": [{ "value": "a" }] } }));
         assert_eq!(read("*").unwrap().apply(message.clone()), message);
+    }
+
+    #[test]
+    fn white_space_may_stand_around_separators_and_nowhere_else() {
+        let plain = read("id,payload(headers(name,value),body/size)").unwrap();
+        for mask in [
+            "id, payload(headers(name, value), body/size)",
+            " id ,payload ( headers( name,value ) , body / size ) ",
+            "id,\n  payload(\n    headers(name,value),\n    body/size\n  )\n",
+        ] {
+            assert_eq!(read(mask).unwrap(), plain, "{mask}");
+        }
+        for mask in
+            [" ", "id payload", "pay load", "id, ", "id,, payload", "payload( )", "payload(headers) id"]
+        {
+            assert_eq!(read(mask).unwrap_err().code(), 400, "{mask}");
+        }
     }
 
     #[test]

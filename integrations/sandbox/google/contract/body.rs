@@ -3,11 +3,40 @@
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::document::{Api, Method, Schema};
 use super::snake;
 use crate::google::refusal::Refusal;
+
+/// A message of which at most one of several fields may be set. Discovery documents do not tell.
+struct Union {
+    api: &'static str,
+    message: &'static str,
+    /// The name in Google's sources, which its refusals name.
+    name: &'static str,
+    /// All fields of the message where it is empty.
+    fields: &'static [&'static str],
+}
+
+const fn union(api: &'static str, message: &'static str, name: &'static str) -> Union {
+    Union { api, message, name, fields: &[] }
+}
+
+const fn insertion(message: &'static str) -> Union {
+    let fields = &["location", "endOfSegmentLocation"];
+    Union { api: "docs", message, name: "insertion_location", fields }
+}
+
+const UNIONS: [Union; 7] = [
+    union("docs", "Request", "request"),
+    union("sheets", "Request", "kind"),
+    union("sheets", "ExtendedValue", "value"),
+    insertion("InsertTextRequest"),
+    insertion("InsertTableRequest"),
+    insertion("InsertPageBreakRequest"),
+    insertion("InsertInlineImageRequest"),
+];
 
 /// Checks the body of a call.
 pub(super) fn check(api: &Api, method: &Method, body: &Value) -> Result<(), Refusal> {
@@ -43,6 +72,7 @@ pub(crate) fn read_bytes(text: &str) -> Option<Vec<u8>> {
 }
 
 fn check_value(api: &Api, schema: &Schema, value: &Value, at: &str) -> Result<(), Refusal> {
+    let message = schema.reference.as_deref();
     let schema = api.resolve(schema);
     match (schema.kind.as_deref(), value) {
         (Some("any") | None, _)
@@ -55,7 +85,7 @@ fn check_value(api: &Api, schema: &Schema, value: &Value, at: &str) -> Result<()
                 let Some(inner) = inner else { return Err(unknown(name, at)) };
                 check_field(api, inner, value, name, at)?;
             }
-            Ok(())
+            message.map_or(Ok(()), |message| check_union(api, message, fields, at))
         }
         (Some("array"), Value::Array(items)) => {
             let Some(inner) = schema.items.as_deref() else { return Ok(()) };
@@ -94,6 +124,25 @@ fn check_field(api: &Api, schema: &Schema, value: &Value, name: &str, at: &str) 
         ));
     }
     check_value(api, schema, value, &path)
+}
+
+fn check_union(api: &Api, message: &str, fields: &Map<String, Value>, at: &str) -> Result<(), Refusal> {
+    let Some(union) = UNIONS.iter().find(|union| union.api == api.name && union.message == message) else {
+        return Ok(());
+    };
+    let set = fields.iter().filter(|(name, value)| {
+        !value.is_null() && (union.fields.is_empty() || union.fields.contains(&name.as_str()))
+    });
+    match set.map(|(name, _)| name).nth(1) {
+        None => Ok(()),
+        Some(second) => Err(Refusal::field(
+            at,
+            format!(
+                "Invalid value at '{at}' (oneof), oneof field '{}' is already set. Cannot set '{second}'",
+                union.name
+            ),
+        )),
+    }
 }
 
 fn check_text(schema: &Schema, text: &str, at: &str) -> Result<(), Refusal> {
@@ -203,6 +252,28 @@ mod tests {
         assert!(
             checked(SEND, &json!({ "threadId": ["a"] })).unwrap_err().message().contains("not repeating")
         );
+    }
+
+    #[test]
+    fn of_a_union_one_field_is_set() {
+        let docs = "/v1/documents/abc:batchUpdate";
+        let (insert, replace) = (json!({ "text": "x" }), json!({ "replaceText": "y" }));
+        let both = json!({ "requests": [{ "insertText": insert, "replaceAllText": replace }] });
+        assert_eq!(
+            checked(docs, &both).unwrap_err().message(),
+            "Invalid value at 'requests[0]' (oneof), oneof field 'request' is already set. Cannot set \
+             'replaceAllText'"
+        );
+        let places = json!({ "endOfSegmentLocation": {}, "location": { "index": 1 } });
+        let refusal = checked(docs, &json!({ "requests": [{}, { "insertText": places }] })).unwrap_err();
+        assert!(
+            refusal.message().contains("'requests[1].insert_text' (oneof), oneof field 'insertion_location'")
+        );
+        let sheets = "/v4/spreadsheets/abc:batchUpdate";
+        let both = json!({ "requests": [{ "addSheet": {}, "deleteSheet": { "sheetId": 1 } }] });
+        assert!(checked(sheets, &both).unwrap_err().message().contains("oneof field 'kind' is already set"));
+        let apart = json!({ "requests": [{ "insertText": insert, "replaceAllText": null }, { "replaceAllText": replace }] });
+        assert!(checked(docs, &apart).is_ok(), "null sets nothing");
     }
 
     #[test]

@@ -264,7 +264,7 @@ fn requests(body: &Value) -> &[Value] {
 
 /// The one kind of a request, and what it says.
 fn named(request: &Value) -> Option<(&str, &Value)> {
-    let (kind, request) = request.as_object()?.iter().next()?;
+    let (kind, request) = request.as_object()?.iter().find(|(_, request)| !request.is_null())?;
     Some((kind, request))
 }
 

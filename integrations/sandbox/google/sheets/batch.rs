@@ -58,22 +58,16 @@ pub(super) fn update(draft: &mut Draft, call: &Call) -> Result<Value, Refusal> {
 
 /// What one request asks for: its kind, who does it, and with what.
 fn work(at: usize, request: &Value) -> Result<(&str, Work, &Value), Refusal> {
-    let kinds: Vec<(&String, &Value)> = request.as_object().into_iter().flatten().collect();
-    match kinds.as_slice() {
-        [] => Err(Refusal::argument(format!("Invalid requests[{at}]: No request set"))),
-        [(kind, given)] => match find(kind) {
-            Some(_) if is_true(given, "searchByRegex") => {
-                Err(Refusal::not_implemented("The request findReplace with searchByRegex"))
-            }
-            Some(work) => Ok((kind, work, given)),
-            None => Err(Refusal::not_implemented(&format!("The request {kind}"))),
-        },
-        [_, (second, _), ..] => Err(Refusal::field(
-            format!("requests[{at}]"),
-            format!(
-                "Invalid value at 'requests[{at}]' (oneof), oneof field 'kind' is already set. Cannot set '{second}'"
-            ),
-        )),
+    let set = request.as_object().into_iter().flatten().find(|(_, given)| !given.is_null());
+    let Some((kind, given)) = set else {
+        return Err(Refusal::argument(format!("Invalid requests[{at}]: No request set")));
+    };
+    match find(kind) {
+        Some(_) if is_true(given, "searchByRegex") => {
+            Err(Refusal::not_implemented("The request findReplace with searchByRegex"))
+        }
+        Some(work) => Ok((kind, work, given)),
+        None => Err(Refusal::not_implemented(&format!("The request {kind}"))),
     }
 }
 
