@@ -24,6 +24,7 @@ mod sheets;
 mod tests;
 mod traffic;
 mod upload;
+mod version;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::contract::{Entrance, Found, Query};
 use super::fields::Mask;
 use super::refusal::{Layout, Refusal, json_response};
-use super::{Google, calendar, docs, drive, gmail, range, resumable, sheets, upload};
+use super::{Google, calendar, docs, drive, gmail, range, resumable, sheets, upload, version};
 use crate::noted::Noted;
 
 /// The largest body any method takes: Gmail's declared maximum, with room for the multipart frame.
@@ -178,7 +178,13 @@ fn checked(
     }
     match carry_out(google, found, &call)? {
         Done::Nothing => Ok(StatusCode::NO_CONTENT.into_response()),
-        Done::Json(answer) => Ok(json_response(200, &answer, layout(&call.query))),
+        Done::Json { answer, etag } => {
+            let response = json_response(200, &answer, layout(&call.query));
+            Ok(match etag {
+                Some(etag) => version::conditional(&found.method.verb, received.headers, &etag, response),
+                None => response,
+            })
+        }
         Done::Content { media_type, bytes } => {
             let wanted = received.headers.get(RANGE).filter(|_| call.query.one("alt") == Some("media"));
             Ok(range::response(&media_type, bytes, wanted.and_then(|wanted| wanted.to_str().ok())))
@@ -190,7 +196,10 @@ fn checked(
 pub(crate) enum Done {
     Nothing,
     /// The answer, with the fields the caller wants.
-    Json(Value),
+    Json {
+        answer: Value,
+        etag: Option<String>,
+    },
     Content {
         media_type: String,
         bytes: Bytes,
@@ -207,10 +216,12 @@ pub(crate) fn carry_out(google: &Google, found: &Found<'_>, call: &Call) -> Resu
     if found.method.response.is_none() {
         return Ok(Done::Nothing);
     }
-    Ok(Done::Json(match mask {
+    let etag = version::of(found, &answer);
+    let answer = match mask {
         Some(mask) => mask.apply(answer),
         None => answer,
-    }))
+    };
+    Ok(Done::Json { answer, etag })
 }
 
 /// The last checks before a method is called.

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_TYPE, IF_MATCH};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, ETAG, IF_MATCH, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderValue};
 
 use super::Google;
@@ -98,7 +98,7 @@ impl Batch<'_> {
             return Ok(api::not_found());
         }
         let mut headers = HeaderMap::new();
-        for name in [AUTHORIZATION, CONTENT_TYPE, IF_MATCH] {
+        for name in [AUTHORIZATION, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH] {
             let own = HeaderValue::from_str(multipart::header(fields, name.as_str())).ok();
             let own = own.filter(|value| !value.is_empty());
             let inherited = self.headers.get(AUTHORIZATION).filter(|_| name == AUTHORIZATION).cloned();
@@ -117,12 +117,14 @@ async fn part(boundary: &str, id: &str, response: Response) -> String {
     let status = response.status();
     let kind = response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let kind = kind.unwrap_or("text/plain").to_owned();
+    let etag = response.headers().get(ETAG).and_then(|value| value.to_str().ok());
+    let etag = etag.map(|etag| format!("ETag: {etag}\r\n")).unwrap_or_default();
     let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
     let (code, reason) = (status.as_u16(), status.canonical_reason().unwrap_or_default());
     format!(
         "--{boundary}\r\nContent-Type: application/http\r\nContent-ID: <response-{id}>\r\n\r\n\
-         HTTP/1.1 {code} {reason}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n{text}\r\n",
+         HTTP/1.1 {code} {reason}\r\n{etag}Content-Type: {kind}\r\nContent-Length: {}\r\n\r\n{text}\r\n",
         text.len(),
     )
 }

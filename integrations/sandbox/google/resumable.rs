@@ -147,7 +147,7 @@ fn finish(google: &Google, id: &str, received: &Received<'_>) -> Result<Response
         origin: received.origin(),
     };
     let answer = match api::carry_out(google, &found, &call)? {
-        Done::Json(answer) => answer,
+        Done::Json { answer, .. } => answer,
         Done::Nothing | Done::Content { .. } => Value::Null,
     };
     session.answer = Some(answer.clone());

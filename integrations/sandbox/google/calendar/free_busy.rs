@@ -1,7 +1,7 @@
 //! `freebusy.query`: when people and rooms cannot be had, and nothing more.
 
-use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 
 use super::book::{Book, Calendar, Role};
@@ -13,6 +13,9 @@ use crate::google::account::Account;
 use crate::google::api::Call;
 use crate::google::refusal::Refusal;
 
+/// The longest range of a query. Google does not document it; clients have found it to be 90 days.
+const LONGEST: SignedDuration = SignedDuration::from_hours(90 * 24);
+
 /// The largest number of calendars in one query.
 const MOST: usize = 50;
 
@@ -22,6 +25,9 @@ pub(super) fn query(book: &Book, account: &Account, call: &Call) -> Result<Value
     let to = time("/timeMax").ok_or_else(|| refused::missing("Missing timeMax parameter."))?;
     if from >= to {
         return Err(refused::empty_range());
+    }
+    if to.duration_since(from) > LONGEST {
+        return Err(refused::long_range());
     }
     let zone = match call.text("/timeZone") {
         None => TimeZone::UTC,

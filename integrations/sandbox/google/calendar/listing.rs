@@ -245,7 +245,7 @@ fn head(viewer: &Viewer<'_>) -> Map<String, Value> {
     let updated = calendar.updated();
     let head = json!({
         "kind": "calendar#events",
-        "etag": format!("\"p{}\"", updated.as_millisecond()),
+        "etag": format!("\"p{}\"", updated.as_microsecond()),
         "summary": calendar.name,
         "updated": stamp(updated),
         "timeZone": viewer.zone.iana_name().unwrap_or(&calendar.zone),

@@ -25,6 +25,13 @@ pub(super) fn empty_range() -> Refusal {
         .at("timeMax", "parameter")
 }
 
+/// 400: more time between two times than a query may ask about.
+pub(super) fn long_range() -> Refusal {
+    Refusal::older(400, "timeRangeTooLong", "The requested time range is too long.")
+        .of_domain("calendar")
+        .at("timeMax", "parameter")
+}
+
 /// 403: more than this person's role in the calendar allows.
 pub(super) fn needs(role: Role) -> Refusal {
     let words = format!("You need to have {} access to this calendar.", role.word());

@@ -70,6 +70,42 @@ async fn a_change_of_something_else_than_was_seen_is_refused() {
 }
 
 #[tokio::test]
+async fn what_the_reader_has_already_is_not_sent_again() {
+    let caller = Caller::new();
+    let made = caller.insert("ana", "", hour("One", 20)).await;
+    let id = made.body["id"].as_str().unwrap();
+    let token = caller.google.token_for("ana", &[super::calendar::CALENDAR]).unwrap();
+    let read = async |path: &str, known: &str| {
+        let request = Request::builder()
+            .uri(format!("/calendar/v3/{path}"))
+            .header("Authorization", format!("Bearer {token}"))
+            .header("If-None-Match", known)
+            .body(Body::empty());
+        caller.call(request.unwrap()).await
+    };
+    let one = format!("calendars/primary/events/{id}");
+    let one = one.as_str();
+    for path in [one, "calendars/primary/events", "users/me/calendarList", "users/me/settings/timezone"] {
+        let first = read(path, "\"older\"").await;
+        let etag = first.body["etag"].as_str().unwrap();
+        assert_eq!((first.code, first.headers["etag"].to_str().unwrap()), (200, etag), "{path}");
+        for known in [etag, "*", &format!("\"older\", W/{etag}")] {
+            let again = read(path, known).await;
+            assert_eq!((again.code, again.text.as_str()), (304, ""), "{path} {known}");
+            assert_eq!(again.headers["etag"].to_str().unwrap(), etag, "{path}");
+        }
+        let part = read(&format!("{path}?fields=kind"), etag).await;
+        assert_eq!(part.code, 304, "the version is that of the whole: {path}");
+    }
+    let etag = made.body["etag"].as_str().unwrap();
+    let listed = caller.calendar("ana", "GET", "calendars/primary/events", None).await;
+    let stale = listed.body["etag"].as_str().unwrap();
+    assert_eq!(caller.patch("ana", id, json!({ "summary": "Two" })).await.code, 200);
+    assert_eq!(read(one, etag).await.body["summary"], "Two");
+    assert_eq!(read("calendars/primary/events", stale).await.code, 200);
+}
+
+#[tokio::test]
 async fn a_patch_changes_what_it_names_and_an_update_replaces_the_rest() {
     let caller = Caller::new();
     let mut body = hour("One", 20);

@@ -271,3 +271,19 @@ async fn busy_times_are_merged_and_say_nothing_more() {
     let refused = caller.calendar("ana", "POST", "freeBusy", Some(json!({ "items": [] }))).await;
     assert_eq!((refused.code, refused.reason()), (400, "required"));
 }
+
+#[tokio::test]
+async fn busy_times_are_asked_for_ninety_days_at_most() {
+    let caller = Caller::new();
+    for (end, code, reason) in
+        [("2027-02-18T09:15:00Z", 200, ""), ("2027-02-18T09:15:01Z", 400, "timeRangeTooLong")]
+    {
+        let body =
+            json!({ "timeMin": "2026-11-20T09:15:00Z", "timeMax": end, "items": [{ "id": "primary" }] });
+        let answer = caller.calendar("ana", "POST", "freeBusy", Some(body)).await;
+        assert_eq!((answer.code, answer.reason()), (code, reason), "{end}: {}", answer.text);
+        if code == 400 {
+            assert_eq!(answer.message(), "The requested time range is too long.");
+        }
+    }
+}
