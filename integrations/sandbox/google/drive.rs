@@ -22,6 +22,7 @@ mod render;
 mod revisions;
 mod search;
 mod seed;
+mod spaces;
 mod tree;
 mod update;
 pub(crate) mod views;

@@ -10,6 +10,7 @@ mod docs;
 mod drafts;
 mod drive;
 mod drive_access;
+mod drive_app_data;
 mod drive_changing;
 mod drive_finding;
 mod drive_sharing;

@@ -25,8 +25,8 @@ pub(super) fn write(document: &Document, title: &str, media_type: &str) -> Optio
         "text/markdown" => Some(blocks.map(|blocks| markdown::write(&blocks)).collect::<Vec<_>>().join("\n")),
         "text/plain" => {
             let text: Vec<String> = blocks.map(|blocks| plain::write(&blocks)).collect();
-            // Google starts a plain text with a byte order mark.
-            Some(format!("\u{feff}{}", text.join("\n")))
+            // Google starts a plain text with a byte order mark and ends its lines as Windows does.
+            Some(format!("\u{feff}{}", text.join("\n").replace('\n', "\r\n")))
         }
         "text/html" => Some(html::write(&blocks.collect::<Vec<_>>(), title)),
         _ => None,

@@ -59,7 +59,7 @@ impl Google {
     pub(crate) fn document(&self, handle: &str, id: &str) -> Option<DocumentView> {
         let account = self.account(handle)?;
         self.look_at(|state| {
-            let visitor = Visitor { account, app_files_only: false };
+            let visitor = Visitor::in_person(account);
             let file = state.drive.open(&visitor, id, Role::Reader).ok()?;
             if file.mime_type != DOCUMENT {
                 return None;
@@ -91,7 +91,7 @@ impl Google {
         let written = self.with(|state| {
             state.drive.files.get(id).filter(|file| file.mime_type == DOCUMENT)?;
             super::document(state, id);
-            let visitor = Visitor { account, app_files_only: false };
+            let visitor = Visitor::in_person(account);
             let asker = Asker { author: account, role: Role::Writer, files: &state.drive, visitor: &visitor };
             let outcome = batch::apply(state.documents.get(id)?, id, body, &asker);
             Some(outcome.map(|outcome| {
@@ -108,7 +108,7 @@ impl Google {
     pub(crate) fn new_document(&self, handle: &str, title: &str, markdown: &str) -> Option<String> {
         let account = self.account(handle)?;
         let made = self.with(|state| {
-            let visitor = Visitor { account, app_files_only: false };
+            let visitor = Visitor::in_person(account);
             let id = state.drive.create(&visitor, title, DOCUMENT);
             if let Some(file) = state.drive.files.get_mut(&id) {
                 file.made_by_app = false;

@@ -20,7 +20,7 @@ fn ana() -> Account {
 /// Applies a batch; `None` when it is refused.
 fn applied(document: &Document, requests: &[Value], mode: &str) -> Option<Document> {
     let account = ana();
-    let (files, visitor) = (Tree::default(), Visitor { account: &account, app_files_only: false });
+    let (files, visitor) = (Tree::default(), Visitor::in_person(&account));
     let asker = Asker { author: &account, role: Role::Writer, files: &files, visitor: &visitor };
     let body = json!({ "requests": requests, "writeControl": { "writeMode": mode } });
     batch::apply(document, "1", &body, &asker).ok().map(|outcome| outcome.document)

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::file::File;
 use super::refusals;
+use super::spaces::{APP_DATA, app_data_id};
 use super::tree::{Closed, Role, Tree, Visitor, root_of};
 use crate::google::account::Account;
 use crate::google::api::Call;
@@ -49,9 +50,13 @@ impl Asked<'_> {
         tree.open(&self.visitor, &self.aliased(id), role).map_err(|closed| refusals::closed(closed, id))
     }
 
-    /// The id that is meant: `root` is somebody's own My Drive.
+    /// The id that is meant: `root` is somebody's own My Drive, `appDataFolder` that of the client's data.
     pub(super) fn aliased<'a>(&self, id: &'a str) -> Cow<'a, str> {
-        if id == "root" { Cow::Owned(root_of(self.visitor.account)) } else { Cow::Borrowed(id) }
+        match id {
+            "root" => Cow::Owned(root_of(self.visitor.account)),
+            APP_DATA => Cow::Owned(app_data_id(self.me())),
+            id => Cow::Borrowed(id),
+        }
     }
 
     pub(super) fn knows_drives(&self) -> bool {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::asked::Asked;
 use super::file::{Grantee, Permission};
 use super::tree::{Role, Tree, reaches};
-use super::{refusals, render};
+use super::{refusals, render, spaces};
 use crate::google::refusal::Refusal;
 
 /// The numbers of all changes, and what is gone.
@@ -24,6 +24,8 @@ struct Gone {
     file: String,
     at: Timestamp,
     seen_by: Vec<Grantee>,
+    #[serde(default)]
+    is_app_data: bool,
 }
 
 impl Journal {
@@ -33,9 +35,9 @@ impl Journal {
         self.latest
     }
 
-    pub(super) fn removed(&mut self, file: &str, seen_by: Vec<Grantee>) {
+    pub(super) fn removed(&mut self, file: &str, seen_by: Vec<Grantee>, is_app_data: bool) {
         let change = self.next();
-        self.gone.push(Gone { change, file: file.to_owned(), at: crate::clock::now(), seen_by });
+        self.gone.push(Gone { change, file: file.to_owned(), at: crate::clock::now(), seen_by, is_app_data });
     }
 }
 
@@ -45,6 +47,7 @@ pub(super) fn start(tree: &Tree) -> Value {
 
 pub(super) fn list(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let query = &asked.call.query;
+    let spaces = spaces::listed(asked)?;
     let from = query.one("pageToken").and_then(|token| token.parse::<u64>().ok());
     let from = from.filter(|from| (1..=tree.journal.latest + 1).contains(from));
     let from = from.ok_or_else(|| refusals::invalid_value("pageToken"))?;
@@ -54,6 +57,7 @@ pub(super) fn list(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
     for file in tree.files.values().filter(|file| file.change >= from) {
         if tree.open(&asked.visitor, &file.id, Role::Reader).is_err()
             || (tree.drive_of(file).is_some() && !drives)
+            || !spaces.open(tree.is_app_data(file))
         {
             continue;
         }
@@ -64,7 +68,8 @@ pub(super) fn list(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
         }
         changes.push((file.change, change));
     }
-    for gone in tree.journal.gone.iter().filter(|gone| gone.change >= from && was_seen(gone, asked.me())) {
+    let gone = tree.journal.gone.iter().filter(|gone| gone.change >= from && was_seen(gone, asked.me()));
+    for gone in gone.filter(|gone| spaces.open(gone.is_app_data)) {
         if query.one("includeRemoved") != Some("false") {
             changes.push((gone.change, entry(&gone.file, gone.at)));
         }

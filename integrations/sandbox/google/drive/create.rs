@@ -8,7 +8,7 @@ use super::asked::Asked;
 use super::escaping::as_markdown;
 use super::file::{DOCUMENT, FOLDER, File, Grantee, Permission, SHORTCUT, SPREADSHEET, is_google_kind};
 use super::tree::{Role, Tree, fresh_id};
-use super::{body, refusals, render};
+use super::{body, refusals, render, spaces};
 use crate::google::api::Media;
 use crate::google::refusal::Refusal;
 use crate::google::{State, docs, sheets};
@@ -29,7 +29,7 @@ pub(super) fn check(tree: &Tree, asked: &Asked<'_>) -> Result<(), Refusal> {
 /// `files.generateIds`.
 pub(super) fn generate_ids(tree: &mut Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let query = &asked.call.query;
-    if query.one("space").is_some_and(|space| !matches!(space, "drive" | "appDataFolder")) {
+    if query.one("space").is_some_and(|space| !matches!(space, "drive" | spaces::APP_DATA)) {
         return Err(refusals::invalid_value("space"));
     }
     let count = query.one("count").and_then(|count| count.parse().ok()).unwrap_or(10_usize);
@@ -51,10 +51,12 @@ impl Plan {
     fn read(tree: &Tree, asked: &Asked<'_>) -> Result<Self, Refusal> {
         let call = asked.call;
         body::check_new(call)?;
-        let parent = parent_of(tree, asked, call.texts("/parents"), "root")?;
         let media_type =
             call.media.as_ref().map(|media| media.media_type.as_str()).filter(|kind| !kind.is_empty());
         let mime_type = call.text("/mimeType").or(media_type).unwrap_or("application/octet-stream");
+        let parents = call.texts("/parents");
+        spaces::check_new(asked, parents.first().map(String::as_str), mime_type)?;
+        let parent = parent_of(tree, asked, parents, "root")?;
         let target = match (mime_type, call.text("/shortcutDetails/targetId")) {
             (SHORTCUT, Some(id)) => Some(target_of(tree, asked, id)?),
             (SHORTCUT, None) => {

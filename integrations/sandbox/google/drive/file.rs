@@ -109,7 +109,7 @@ impl File {
         is_google_kind(&self.mime_type)
     }
 
-    /// The checksum Drive shows for bytes.
+    /// The oldest of the checksums Drive shows for bytes.
     pub(super) fn md5(&self) -> Option<String> {
         self.content.as_ref().map(|bytes| hex::encode(Md5::digest(bytes)))
     }

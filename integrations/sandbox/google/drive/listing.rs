@@ -8,13 +8,14 @@ use super::asked::Asked;
 use super::file::{DOCUMENT, File, Grantee, SPREADSHEET};
 use super::search::{Looked, Search};
 use super::tree::{Role, Tree, root_of};
-use super::{pages, refusals, render};
+use super::{pages, refusals, render, spaces};
 use crate::google::refusal::Refusal;
 use crate::google::{State, docs, sheets};
 
 pub(super) fn list(state: &State, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let (tree, query) = (&state.drive, &asked.call.query);
     let corpus = Corpus::read(tree, asked)?;
+    let spaces = spaces::listed(asked)?;
     let search =
         Search::read(query.one("q").unwrap_or_default()).map_err(|_| refusals::invalid_value("q"))?;
     let order = Order::read(query.one("orderBy").unwrap_or_default())?;
@@ -31,7 +32,7 @@ pub(super) fn list(state: &State, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let mut found: Vec<&File> = tree
         .files
         .values()
-        .filter(|file| corpus.holds(tree, asked, file))
+        .filter(|file| corpus.holds(tree, asked, file) && spaces.open(tree.is_app_data(file)))
         .filter(|file| {
             let says = || words_of(state, file);
             search.matches(&Looked { tree, file, me: asked.me(), root: &root, says: &says })

@@ -48,7 +48,9 @@ fn read_token(token: &str, question: u64) -> Option<usize> {
 fn question(call: &Call) -> u64 {
     let mut digest = DefaultHasher::new();
     (&call.method, &call.path).hash(&mut digest);
-    for name in ["q", "orderBy", "corpora", "driveId", "includeItemsFromAllDrives", "includeDeleted"] {
+    for name in
+        ["q", "orderBy", "corpora", "driveId", "includeItemsFromAllDrives", "includeDeleted", "spaces"]
+    {
         call.query.one(name).hash(&mut digest);
     }
     digest.finish()

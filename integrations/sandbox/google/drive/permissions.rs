@@ -8,7 +8,7 @@ use self::request::Wanted;
 use super::asked::Asked;
 use super::file::{File, Grantee, Limit, Permission};
 use super::tree::{Closed, Given, Role, Tree, root_id};
-use super::{pages, refusals, render};
+use super::{pages, refusals, render, spaces};
 use crate::google::refusal::Refusal;
 use crate::google::{State, notices};
 
@@ -96,6 +96,7 @@ fn shareable<'a>(tree: &'a Tree, asked: &Asked<'_>) -> Result<&'a File, Refusal>
     if asked.call.query.is_true("useDomainAdminAccess") {
         return Err(refusals::not_an_administrator());
     }
+    spaces::check_not_app_data(tree, &asked.visitor, asked.call.path("fileId"))?;
     let file = asked.file(tree, Role::Reader)?;
     if may_share(tree, file, asked.me()) {
         return Ok(file);

@@ -3,14 +3,15 @@
 mod capabilities;
 mod links;
 
+use aws_lc_rs::digest::{SHA1_FOR_LEGACY_USE_ONLY, digest};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::asked::Asked;
 use super::file::{File, Grantee, Limit, Permission, SHORTCUT, subject};
-use super::permissions;
 use super::tree::{Given, Role, Tree};
+use super::{permissions, spaces};
 
 pub(super) use capabilities::may_copy;
 pub(super) use links::{exports, link_to};
@@ -29,7 +30,8 @@ pub(super) fn file(tree: &Tree, asked: &Asked<'_>, file: &File) -> Value {
     shown.put("trashed", tree.is_trashed(file));
     shown.put("explicitlyTrashed", file.trashed);
     shown.maybe("trashedTime", file.trashed_at.map(time));
-    shown.put("spaces", json!(["drive"]));
+    let space = if tree.is_app_data(file) { spaces::APP_DATA } else { "drive" };
+    shown.put("spaces", json!([space]));
     shown.put("version", file.version.to_string());
     shown.put("createdTime", time(file.created));
     shown.put("modifiedTime", time(file.modified));
@@ -86,6 +88,7 @@ fn content(shown: &mut Shown, file: &File) {
     if let Some(bytes) = &file.content {
         shown.put("size", bytes.len().to_string());
         shown.maybe("md5Checksum", file.md5());
+        shown.put("sha1Checksum", hex::encode(digest(&SHA1_FOR_LEGACY_USE_ONLY, bytes)));
         shown.put("sha256Checksum", hex::encode(Sha256::digest(bytes)));
         shown.maybe("headRevisionId", file.revisions.last().map(|revision| revision.id.clone()));
         shown.put("originalFilename", file.original_name.clone().unwrap_or_else(|| file.name.clone()));

@@ -11,6 +11,7 @@ use super::changes::Journal;
 use super::downloads::Download;
 use super::file::{FOLDER, File, Grantee, Permission, subject};
 use super::revisions::Revision;
+use super::spaces::{Spaces, is_app_data_folder};
 use crate::google::account::Account;
 use crate::google::api::Call;
 
@@ -41,16 +42,22 @@ pub(crate) struct Visitor<'a> {
     pub(crate) account: &'a Account,
     /// The token shows only files the client itself has made.
     pub(crate) app_files_only: bool,
+    pub(super) spaces: Spaces,
 }
 
 impl<'a> Visitor<'a> {
+    /// A person in their own browser, without a token.
+    pub(crate) fn in_person(account: &'a Account) -> Self {
+        Self { account, app_files_only: false, spaces: Spaces::Drive }
+    }
+
     pub(crate) fn new(account: &'a Account, call: &Call) -> Self {
         let narrow = |scope: &String| {
             ["/auth/drive.file", "/auth/drive.appdata", "/auth/drive.install"]
                 .iter()
                 .any(|end| scope.ends_with(end))
         };
-        Self { account, app_files_only: call.scopes.iter().all(narrow) }
+        Self { account, app_files_only: call.scopes.iter().all(narrow), spaces: Spaces::of(call) }
     }
 }
 
@@ -80,7 +87,7 @@ impl Tree {
     /// The file, if this visitor has this role on it.
     pub(crate) fn open(&self, visitor: &Visitor<'_>, id: &str, role: Role) -> Result<&File, Closed> {
         let file = self.files.get(id).ok_or(Closed::Missing)?;
-        if visitor.app_files_only && !file.made_by_app {
+        if (visitor.app_files_only && !file.made_by_app) || !visitor.spaces.open(self.is_app_data(file)) {
             return Err(Closed::Missing);
         }
         match self.role_of(file, &visitor.account.address) {
@@ -172,7 +179,8 @@ impl Tree {
         }
         if let Some(file) = self.files.get(id) {
             let seen_by = self.permissions_of(file).into_iter().map(|given| given.permission.to).collect();
-            self.journal.removed(id, seen_by);
+            let is_app_data = self.is_app_data(file);
+            self.journal.removed(id, seen_by, is_app_data);
         }
         self.files.remove(id);
     }
@@ -181,6 +189,7 @@ impl Tree {
     pub(crate) fn settle(&mut self, accounts: &[Account]) {
         for account in accounts {
             self.learn(account);
+            self.settle_app_data(account);
             let id = root_of(account);
             if self.files.contains_key(&id) {
                 continue;
@@ -222,10 +231,10 @@ impl Tree {
         file.trashed || self.above(file).any(|folder| folder.trashed)
     }
 
-    /// Whether it is somebody's My Drive, or a whole shared drive.
+    /// Whether it is somebody's My Drive or folder of application data, or a whole shared drive.
     pub(super) fn is_root(&self, file: &File) -> bool {
         let of = |owner: &String| root_id(owner) == file.id;
-        self.drives.contains(&file.id) || file.owner.as_ref().is_some_and(of)
+        self.drives.contains(&file.id) || file.owner.as_ref().is_some_and(of) || is_app_data_folder(file)
     }
 
     /// Everything that is granted on a file, one entry for each grantee, strongest first where one has several.

@@ -8,7 +8,7 @@ use super::create::{Content, fill, parent_of};
 use super::file::{DOCUMENT, File, Grantee, Permission, SPREADSHEET};
 use super::tree::{Closed, Role, Tree};
 use super::views::{Deed, Hindrance};
-use super::{body, refusals, render};
+use super::{body, refusals, render, spaces};
 use crate::google::State;
 use crate::google::account::Account;
 use crate::google::refusal::Refusal;
@@ -97,6 +97,7 @@ impl Change {
             return Err(forbidden());
         }
         if call.body.get("trashed").is_some() {
+            spaces::check_not_app_data(tree, &asked.visitor, &file.id)?;
             let needed = if tree.drive_of(file).is_some() { Role::FileOrganizer } else { Role::Owner };
             if role < needed {
                 return Err(forbidden());
@@ -150,6 +151,9 @@ fn check_move(tree: &Tree, asked: &Asked<'_>, file: &File, folder: &File) -> Res
     if folder.id == file.id || tree.above(folder).any(|above| above.id == file.id) {
         let message = "A folder cannot be moved into itself or into a folder below it.";
         return Err(Refusal::older(403, "cyclicParentage", message).at("addParents", "parameter"));
+    }
+    if tree.is_app_data(file) != tree.is_app_data(folder) {
+        return Err(spaces::not_supported());
     }
     let (from, to) = (tree.drive_of(file), tree.drive_of(folder));
     if from == to {

@@ -103,8 +103,8 @@ impl Google {
         let Some(account) = self.account(handle) else { return Vec::new() };
         self.look_at(|state| {
             let tree = &state.drive;
-            let seen =
-                tree.files.values().filter(|file| !tree.is_root(file) && is_listed(tree, file, account));
+            let seen = tree.files.values().filter(|file| !tree.is_root(file) && !tree.is_app_data(file));
+            let seen = seen.filter(|file| is_listed(tree, file, account));
             let mut rows: Vec<FileRow> = seen.map(|file| row(tree, file, account)).collect();
             rows.sort_by_key(|row| std::cmp::Reverse(row.modified));
             rows

@@ -86,7 +86,9 @@ async fn a_file_shows_four_fields_unless_more_are_asked_for() {
     let all = house.metadata("ana", &id, "*").await;
     assert_eq!(all["size"], "23");
     assert_eq!(all["version"], "1");
-    assert_eq!(all["md5Checksum"].as_str().unwrap().len(), 32);
+    assert_eq!(all["md5Checksum"], "dbf5547e3a8e5f9cbb1f86ea29029f87");
+    assert_eq!(all["sha1Checksum"], "ebd8f9d275068ad3c66e1688a40e9c9c7b896b49");
+    assert_eq!(all["sha256Checksum"], "dfc09db5924bd64bd9357cacd1a1142c48729ee5d9208d9c77ce625fbb678d48");
     assert_eq!(all["owners"][0]["emailAddress"], "ana@house.example");
     assert_eq!(all["owners"][0]["displayName"], "Ana Ruíz");
     assert_eq!(all["parents"], json!([house.file_id("ana", "Plans")]));

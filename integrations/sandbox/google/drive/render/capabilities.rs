@@ -12,6 +12,7 @@ pub(super) fn of(tree: &Tree, file: &File, role: Role) -> Value {
     // In a shared drive whoever organises it may throw away and move; elsewhere the owner.
     let keeper = if drive { role >= Role::FileOrganizer } else { role == Role::Owner };
     let is_root = tree.is_root(file);
+    let is_app_data = tree.is_app_data(file);
     let copies = may_copy(file, role);
     let trashed = tree.is_trashed(file);
     json!({
@@ -25,14 +26,14 @@ pub(super) fn of(tree: &Tree, file: &File, role: Role) -> Value {
         "canListChildren": folder,
         "canModifyContent": writer,
         "canMoveChildrenWithinDrive": folder && writer,
-        "canMoveItemOutOfDrive": !is_root && keeper,
+        "canMoveItemOutOfDrive": !is_root && keeper && !is_app_data,
         "canMoveItemWithinDrive": !is_root && writer,
         "canReadDrive": drive,
         "canReadRevisions": writer && !folder,
         "canRemoveChildren": folder && writer,
         "canRename": writer && !is_root,
-        "canShare": role >= permissions::needed_to_share(tree, file),
-        "canTrash": keeper && !is_root,
+        "canShare": !is_app_data && role >= permissions::needed_to_share(tree, file),
+        "canTrash": keeper && !is_root && !is_app_data,
         "canUntrash": keeper && trashed,
     })
 }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::{Compared, Keeper, Part, Term};
 use crate::google::drive::file::{File, Grantee};
+use crate::google::drive::spaces::{APP_DATA, app_data_id};
 use crate::google::drive::tree::{Role, Tree};
 
 /// A file as somebody looks at it.
@@ -38,8 +39,12 @@ pub(super) fn matches(term: &Term, looked: &Looked<'_>) -> bool {
             !owned && file.permissions.iter().any(|permission| permission.to.is_user(looked.me))
         }
         Term::InParent(id) => {
-            let id = if id == "root" { looked.root } else { id };
-            file.parent.as_deref() == Some(id)
+            let parent = file.parent.as_deref();
+            match id.as_str() {
+                "root" => parent == Some(looked.root),
+                APP_DATA => parent == Some(&app_data_id(looked.me)),
+                id => parent == Some(id),
+            }
         }
         Term::Person(address, part) => has_part(looked, address, *part),
         Term::Property(keeper, key, value) => {

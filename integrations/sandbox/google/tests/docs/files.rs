@@ -196,7 +196,7 @@ async fn other_exports_say_the_same() {
     caller.suggest("ana", &id, json!([insertion(1, "Suggested ")])).await;
     let plain = exported(&caller, &id, "text/plain");
     assert!(plain.starts_with(
-        "\u{feff}Plan\nSome bold, slanted, gone and code words, bold both with a link.\n* one\n   * deeper\n"
+        "\u{feff}Plan\r\nSome bold, slanted, gone and code words, bold both with a link.\r\n* one\r\n   * deeper\r\n"
     ));
     let html = exported(&caller, &id, "text/html");
     assert!(html.contains("<h1>Plan</h1>") && html.contains("<b>bold</b>"), "{html}");
