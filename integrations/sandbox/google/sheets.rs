@@ -5,6 +5,7 @@
 
 mod a1;
 mod area;
+mod arrays;
 mod batch;
 mod calculation;
 mod copying;
@@ -97,7 +98,7 @@ fn write(state: &mut State, account: &Account, call: &Call, writing: Writing) ->
 
 /// Puts a changed spreadsheet in the place of the old one.
 fn keep(state: &mut State, account: &Account, id: &str, mut draft: Draft) {
-    draft.book.note_fetches();
+    draft.book.recalculate();
     state.sheets.insert(id.to_owned(), draft.book);
     if let Some(file) = state.drive.files.get_mut(id) {
         file.name = draft.title;
@@ -107,7 +108,7 @@ fn keep(state: &mut State, account: &Account, id: &str, mut draft: Draft) {
 
 fn create(state: &mut State, account: &Account, call: &Call) -> Result<Value, Refusal> {
     let mut book = spreadsheets::create(&call.body)?;
-    book.note_fetches();
+    book.recalculate();
     let title = call.text("/properties/title").unwrap_or("Untitled spreadsheet");
     let id = state.drive.create(&Visitor::new(account, call), title, SPREADSHEET);
     state.sheets.insert(id.clone(), book);

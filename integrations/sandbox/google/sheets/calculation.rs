@@ -2,6 +2,7 @@
 //!
 //! Fetches nothing: a formula that would ask the network for something is only noted.
 
+mod arrays;
 mod evaluate;
 mod functions;
 mod inherit;
@@ -57,7 +58,7 @@ impl<'a> Calculation<'a> {
             Some(Entered::Number(number)) => Scalar::Number(*number),
             Some(Entered::Text(text)) => Scalar::Text(text.clone()),
             Some(Entered::Bool(truth)) => Scalar::Bool(*truth),
-            Some(Entered::Formula(_)) => {
+            Some(Entered::Formula(_) | Entered::Spread(_)) => {
                 self.settle(place);
                 self.known.borrow().get(&place).cloned().unwrap_or(Scalar::Empty)
             }
@@ -76,6 +77,12 @@ impl<'a> Calculation<'a> {
             Scalar::Bool(truth) => if truth { "TRUE" } else { "FALSE" }.to_owned(),
             Scalar::Fault(fault) => fault.kind.sign().to_owned(),
         }
+    }
+
+    /// The height and width of an array literal; nothing for one that is an error.
+    pub(super) fn size(&self, home: Place, rows: &[Vec<Expression>]) -> Option<(usize, usize)> {
+        let table = arrays::table(&Formula { calculation: self, home }, rows).ok()?;
+        Some((table.len(), table.first().map_or(0, Vec::len)))
     }
 
     /// The number format of a cell: its own, or that of the cells its formula is about.
@@ -122,12 +129,12 @@ impl<'a> Calculation<'a> {
     }
 
     fn step(&self, place: Place) -> Step {
-        let expression = self.book.cell(place).and_then(|cell| cell.formula()).and_then(parse);
+        let expression = self.book.cell(place).and_then(|cell| cell.computed()).and_then(parse);
         let mut waiting = Vec::new();
         if let Some(expression) = &expression {
             expression.visit(&mut |part| {
                 let Some((sheet, block)) = self.meant(part, place) else { return };
-                let formulas = sheet.cells.within(block).filter(|(_, cell)| cell.formula().is_some());
+                let formulas = sheet.cells.within(block).filter(|(_, cell)| cell.computed().is_some());
                 waiting.extend(formulas.map(|(at, _)| sheet.place(at)));
             });
         }
@@ -139,6 +146,7 @@ impl<'a> Calculation<'a> {
             return;
         }
         let value = match &step.expression {
+            Some(Expression::Array(rows)) => arrays::anchor(self, step.place, rows),
             Some(expression) => Formula { calculation: self, home: step.place }.scalar(expression),
             None => Scalar::Fault(Fault::new(Kind::Parse, "Formula parse error.")),
         };

@@ -24,8 +24,10 @@ impl Spreadsheet {
         &self.fetches
     }
 
-    /// Notes what the formulas would fetch now and have not fetched before.
-    pub(super) fn note_fetches(&mut self) {
+    /// Works out what a change has made different: the cells that arrays fill, and what formulas would fetch now and
+    /// have not fetched before.
+    pub(super) fn recalculate(&mut self) {
+        self.spread_arrays();
         for wish in Calculation::new(self).wishes() {
             let same = |known: &&Fetch| {
                 (&known.sheet, &known.cell, &known.function) == (&wish.sheet, &wish.cell, &wish.function)

@@ -32,7 +32,7 @@ pub(crate) fn import_sheets(state: &mut State, id: &str, title: &str, sheets: &[
     if book.sheets.is_empty() {
         book.sheets.push(Sheet::new(0, "Sheet1"));
     }
-    book.note_fetches();
+    book.recalculate();
     state.sheets.insert(id.to_owned(), book);
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn copy(state: &mut State, from: &str, to: &str) {
         let mut book = book.clone();
         // What the copy would fetch it fetches anew.
         book.fetches.clear();
-        book.note_fetches();
+        book.recalculate();
         state.sheets.insert(to.to_owned(), book);
     }
 }

@@ -108,7 +108,7 @@ fn found(book: &Spreadsheet, id: i32, area: Area, wanted: &Wanted) -> Result<Vec
     let calculation = Calculation::new(book);
     let text = |place: (u32, u32), cell: &Cell| match &cell.value {
         Some(Entered::Formula(formula)) if wanted.formulas => Some((formula.clone(), true)),
-        Some(Entered::Formula(_)) | None => None,
+        Some(Entered::Formula(_) | Entered::Spread(_)) | None => None,
         Some(_) => Some((calculation.shown(sheet.place(place)), false)),
     };
     let found = sheet.cells.within(sheet.block(area)).filter_map(|(place, cell)| {

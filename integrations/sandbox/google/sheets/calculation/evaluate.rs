@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::functions;
 use super::{Calculation, Fault, Kind, Place, Scalar};
+use super::{arrays, functions};
 use crate::google::sheets::entered;
 use crate::google::sheets::formatted::general;
 use crate::google::sheets::formula::{Expression, Operator, Sign};
@@ -37,6 +37,11 @@ impl Formula<'_, '_> {
             Expression::Missing => Scalar::Empty,
             Expression::Reference(_) | Expression::Named(_) => self.looked_up(expression)?,
             Expression::Call(name, arguments) => functions::call(self, name, arguments)?,
+            Expression::Array(rows) => {
+                let first =
+                    arrays::table(self, rows)?.into_iter().next().and_then(|row| row.into_iter().next());
+                first.unwrap_or(Scalar::Empty)
+            }
             Expression::Signed(Sign::Plus, inner) => self.outcome(inner)?,
             Expression::Signed(Sign::Minus, inner) => Scalar::from(-self.number("UMINUS", inner)?),
             Expression::Percent(inner) => Scalar::from(self.number("UNARY_PERCENT", inner)? / 100.0),
@@ -54,18 +59,22 @@ impl Formula<'_, '_> {
             Expression::Reference(reference) if reference.is_cell() => {
                 Operand::Single(self.scalar(expression))
             }
-            Expression::Reference(_) | Expression::Named(_) => match self.table(expression) {
-                Ok(table) => Operand::Table(table),
-                Err(fault) => Operand::Single(Scalar::Fault(fault)),
-            },
+            Expression::Reference(_) | Expression::Named(_) | Expression::Array(_) => {
+                match self.table(expression) {
+                    Ok(table) => Operand::Table(table),
+                    Err(fault) => Operand::Single(Scalar::Fault(fault)),
+                }
+            }
             _ => Operand::Single(self.scalar(expression)),
         }
     }
 
     /// The values of a rectangle, row by row; one value is a rectangle too.
     pub(super) fn table(&self, expression: &Expression) -> Result<Vec<Vec<Scalar>>, Fault> {
-        if !matches!(expression, Expression::Reference(_) | Expression::Named(_)) {
-            return Ok(vec![vec![self.outcome(expression)?]]);
+        match expression {
+            Expression::Array(rows) => return arrays::table(self, rows),
+            Expression::Reference(_) | Expression::Named(_) => {}
+            _ => return Ok(vec![vec![self.outcome(expression)?]]),
         }
         let (sheet, block) =
             self.calculation.meant(expression, self.home).ok_or_else(|| self.nowhere(expression))?;

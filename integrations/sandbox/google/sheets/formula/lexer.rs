@@ -17,7 +17,10 @@ pub(super) enum Token {
     Sign(&'static str),
     Open,
     Close,
-    Separator,
+    OpenBrace,
+    CloseBrace,
+    Comma,
+    Semicolon,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +58,10 @@ fn word(rest: &str) -> Option<(Token, usize)> {
         '"' => text(rest),
         '(' => Some((Token::Open, 1)),
         ')' => Some((Token::Close, 1)),
-        ',' | ';' => Some((Token::Separator, 1)),
+        '{' => Some((Token::OpenBrace, 1)),
+        '}' => Some((Token::CloseBrace, 1)),
+        ',' => Some((Token::Comma, 1)),
+        ';' => Some((Token::Semicolon, 1)),
         '#' => {
             let upper = rest.to_ascii_uppercase();
             let error = ERRORS.iter().find(|error| upper.starts_with(**error))?;

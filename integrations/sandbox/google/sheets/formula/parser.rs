@@ -20,6 +20,8 @@ pub(crate) enum Expression {
     Named(String),
     /// A function, in capitals.
     Call(String, Vec<Expression>),
+    /// `{1,2;3,4}`, row by row.
+    Array(Vec<Vec<Expression>>),
     Signed(Sign, Box<Expression>),
     Percent(Box<Expression>),
     Pair(Operator, Box<Expression>, Box<Expression>),
@@ -61,6 +63,7 @@ impl Expression {
         match self {
             Self::Reference(_) | Self::Named(_) => work(self),
             Self::Call(_, arguments) => arguments.iter().for_each(|argument| argument.visit(work)),
+            Self::Array(rows) => rows.iter().flatten().for_each(|element| element.visit(work)),
             Self::Signed(_, inner) | Self::Percent(inner) => inner.visit(work),
             Self::Pair(_, left, right) => {
                 left.visit(work);
@@ -120,9 +123,25 @@ impl Parser<'_> {
                 let inner = self.expression(0)?;
                 self.eat(&Token::Close).then_some(inner)
             }
+            Token::OpenBrace => self.array(),
             Token::Name(name) => self.named(&name),
-            Token::Sign(_) | Token::Close | Token::Separator => None,
+            Token::Sign(_) | Token::Close | Token::CloseBrace | Token::Comma | Token::Semicolon => None,
         }
+    }
+
+    fn array(&mut self) -> Option<Expression> {
+        let (mut rows, mut row) = (Vec::new(), Vec::new());
+        loop {
+            row.push(self.expression(0)?);
+            match self.next()? {
+                Token::Comma => {}
+                Token::Semicolon => rows.push(std::mem::take(&mut row)),
+                Token::CloseBrace => break,
+                _ => return None,
+            }
+        }
+        rows.push(row);
+        Some(Expression::Array(rows))
     }
 
     fn named(&mut self, name: &str) -> Option<Expression> {
@@ -143,13 +162,13 @@ impl Parser<'_> {
         }
         loop {
             arguments.push(match self.peek() {
-                Some(Token::Separator | Token::Close) => Expression::Missing,
+                Some(Token::Comma | Token::Semicolon | Token::Close) => Expression::Missing,
                 _ => self.expression(0)?,
             });
             if self.eat(&Token::Close) {
                 return Some(arguments);
             }
-            if !self.eat(&Token::Separator) {
+            if !self.eat(&Token::Comma) && !self.eat(&Token::Semicolon) {
                 return None;
             }
         }

@@ -25,6 +25,8 @@ pub(crate) enum Entered {
     Bool(bool),
     /// With its `=`.
     Formula(String),
+    /// Not entered: a value of an array beside or above, as the formula that takes it out of there.
+    Spread(String),
 }
 
 impl Entered {
@@ -51,13 +53,14 @@ impl Entered {
         })
     }
 
-    fn extended(&self) -> Value {
-        match self {
+    fn extended(&self) -> Option<Value> {
+        Some(match self {
             Self::Number(number) => json!({ "numberValue": plain(*number) }),
             Self::Text(text) => json!({ "stringValue": text }),
             Self::Bool(truth) => json!({ "boolValue": truth }),
             Self::Formula(formula) => json!({ "formulaValue": formula }),
-        }
+            Self::Spread(_) => return None,
+        })
     }
 }
 
@@ -73,8 +76,8 @@ impl Cell {
     /// The `CellData` of what was entered.
     pub(crate) fn data(&self) -> Map<String, Value> {
         let mut data = self.fields.clone();
-        if let Some(value) = &self.value {
-            data.insert("userEnteredValue".to_owned(), value.extended());
+        if let Some(value) = self.value.as_ref().and_then(Entered::extended) {
+            data.insert("userEnteredValue".to_owned(), value);
         }
         data
     }
@@ -102,6 +105,14 @@ impl Cell {
     pub(crate) fn formula(&self) -> Option<&str> {
         match &self.value {
             Some(Entered::Formula(formula)) => Some(formula),
+            _ => None,
+        }
+    }
+
+    /// The formula its value is worked out by, whether somebody entered it or an array reaches here.
+    pub(crate) fn computed(&self) -> Option<&str> {
+        match &self.value {
+            Some(Entered::Formula(formula) | Entered::Spread(formula)) => Some(formula),
             _ => None,
         }
     }

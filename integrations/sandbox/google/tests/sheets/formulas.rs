@@ -84,6 +84,53 @@ async fn functions_are_worked_out() {
 }
 
 #[tokio::test]
+async fn arrays_fill_the_cells_beside_them() {
+    let desk = Desk::new().await;
+    desk.typed("A1", json!([["={1,\"two\";B9,4}"]])).await;
+    desk.typed("B9", json!([[7]])).await;
+    assert_eq!(desk.shown("A1:C3").await, json!([["1", "two"], ["7", "4"]]));
+    let entered = desk.call("GET", "/values/A1:B2?valueRenderOption=FORMULA", None).await;
+    assert_eq!(entered.body["values"], json!([["={1,\"two\";B9,4}", "two"], [7, 4]]));
+    desk.typed("D1", json!([["=SUM(A1:B2)"], ["={A1:A2,{5;6}}"]])).await;
+    assert_eq!(desk.shown("D1:E3").await, json!([["12"], ["1", "5"], ["7", "6"]]));
+    let grid = desk.call("GET", "?ranges=B1&includeGridData=true", None).await;
+    let cell = &grid.body["sheets"][0]["data"][0]["rowData"][0]["values"][0];
+    assert_eq!(
+        (&cell["effectiveValue"]["stringValue"], &cell["userEnteredValue"]),
+        (&json!("two"), &Value::Null)
+    );
+    // A taken cell keeps the whole array away, until it is free again.
+    desk.typed("B2", json!([["mine"]])).await;
+    assert_eq!(desk.shown("A1:B2").await, json!([["#REF!"], ["", "mine"]]));
+    let grid = desk.call("GET", "?ranges=A1&includeGridData=true", None).await;
+    assert_eq!(
+        grid.body["sheets"][0]["data"][0]["rowData"][0]["values"][0]["effectiveValue"]["errorValue"]["message"],
+        "Array result was not expanded because it would overwrite data in B2."
+    );
+    desk.typed("B2", json!([[""]])).await;
+    assert_eq!(desk.shown("A1:B2").await, json!([["1", "two"], ["7", "4"]]));
+    desk.typed("A1", json!([["plain"]])).await;
+    assert_eq!(desk.shown("A1:B2").await, json!([["plain"]]));
+}
+
+#[tokio::test]
+async fn arrays_are_operands() {
+    check(&[
+        ("=SUM({1,2;3,4})", "10"),
+        ("=INDEX({1,2;3,4},2,1)", "3"),
+        ("=VLOOKUP(\"b\",{\"a\",1;\"b\",2},2,FALSE)", "2"),
+        ("=MATCH(4,{B2;B3},0)", "1"),
+        ("=COUNTA({A1:A3;A5})", "4"),
+        ("={1,2}+1", "2"),
+        ("={1;2,3}", "#VALUE!"),
+        ("={A1:A2,1}", "#VALUE!"),
+        ("={}", "#ERROR!"),
+        ("={1,2", "#ERROR!"),
+    ])
+    .await;
+}
+
+#[tokio::test]
 async fn errors_are_shown_as_errors_and_travel_on() {
     check(&[
         ("=1/0", "#DIV/0!"),

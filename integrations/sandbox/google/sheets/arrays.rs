@@ -1,0 +1,62 @@
+//! The cells that array literals such as `={1,2;3,4}` fill beside and below their formula.
+
+use super::calculation::Calculation;
+use super::formula::{Expression, parse};
+use super::grid::{Entered, Place, Spreadsheet};
+
+impl Spreadsheet {
+    /// Lays the values of arrays into the cells they fill, after taking away those that were there before.
+    pub(super) fn spread_arrays(&mut self) {
+        let mut anchors = Vec::new();
+        for sheet in &mut self.sheets {
+            let spread = |value: &Option<Entered>| matches!(value, Some(Entered::Spread(_)));
+            let before = sheet.cells.iter().filter(|(_, cell)| spread(&cell.value)).map(|(at, _)| at);
+            for at in before.collect::<Vec<_>>() {
+                sheet.cells.edit(at, |cell| cell.value = None);
+            }
+            let id = sheet.id;
+            anchors.extend(sheet.cells.iter().filter_map(|((row, column), cell)| {
+                let formula = cell.formula().filter(|formula| formula.starts_with("={"))?;
+                Some((Place { sheet: id, row, column }, formula.to_owned()))
+            }));
+        }
+        for (home, formula) in anchors {
+            self.spread(home, &formula);
+        }
+    }
+
+    /// All of an array or nothing of it: where a cell is taken or missing, the formula itself says so.
+    fn spread(&mut self, home: Place, formula: &str) {
+        let Some(Expression::Array(rows)) = parse(formula) else { return };
+        let Some((height, width)) = Calculation::new(self).size(home, &rows) else { return };
+        let Some(sheet) = self.sheets.iter_mut().find(|sheet| sheet.id == home.sheet) else { return };
+        let is_free = |place: Place| {
+            let taken = sheet.cells.get((place.row, place.column)).is_some_and(|cell| cell.value.is_some());
+            place.row < sheet.rows && place.column < sheet.columns && !taken
+        };
+        if !beside(home, height, width).all(|(_, place)| is_free(place)) {
+            return;
+        }
+        for ((down, right), place) in beside(home, height, width) {
+            let value = Entered::Spread(element(formula, down, right));
+            sheet.cells.edit((place.row, place.column), |cell| cell.value = Some(value));
+        }
+    }
+}
+
+/// How far down and to the right every value of an array is but the first, and its place.
+pub(super) fn beside(home: Place, height: usize, width: usize) -> impl Iterator<Item = ((u32, u32), Place)> {
+    let size = |lines: usize| u32::try_from(lines).unwrap_or(u32::MAX);
+    let (height, width) = (size(height), size(width));
+    let steps = (0..height).flat_map(move |down| (0..width).map(move |right| (down, right)));
+    steps.skip(1).map(move |(down, right)| {
+        let (row, column) = (home.row.saturating_add(down), home.column.saturating_add(right));
+        ((down, right), Place { row, column, ..home })
+    })
+}
+
+/// The formula of one value of an array.
+pub(super) fn element(formula: &str, down: u32, right: u32) -> String {
+    let array = formula.trim_start_matches('=');
+    format!("=INDEX({array},{},{})", down + 1, right + 1)
+}
