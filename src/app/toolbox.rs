@@ -121,3 +121,42 @@ fn by_area(usable: &[&Definition], chosen: &Shown) {
         say(&format!("  {area:<10} {:>3} shown {:>7} tokens", size.tools, size.tokens));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    /// Every place below this schema where a schema is not an object. `false` may stand for "no others".
+    fn bare(schema: &Value, at: &str) -> Vec<String> {
+        let Some(fields) = schema.as_object() else { return vec![at.to_owned()] };
+        let below = |(key, value): (&String, &Value)| {
+            let at = format!("{at}/{key}");
+            match (key.as_str(), value) {
+                ("properties" | "patternProperties" | "$defs", Value::Object(all)) => {
+                    all.iter().flat_map(|(name, one)| bare(one, &format!("{at}/{name}"))).collect()
+                }
+                ("oneOf" | "anyOf" | "allOf" | "prefixItems", Value::Array(all)) => {
+                    all.iter().flat_map(|one| bare(one, &at)).collect()
+                }
+                ("additionalProperties", Value::Bool(false)) => Vec::new(),
+                ("items" | "additionalProperties" | "contains" | "propertyNames" | "not", one) => {
+                    bare(one, &at)
+                }
+                _ => Vec::new(),
+            }
+        };
+        fields.iter().flat_map(below).collect()
+    }
+
+    /// Strict MCP clients refuse `true` in the place of a schema, and with it the tool.
+    #[test]
+    fn every_schema_within_the_schema_of_a_tool_is_an_object() {
+        let found: Vec<String> =
+            definitions().iter().flat_map(|tool| bare(tool.schema(), &tool.name)).collect();
+        assert!(found.is_empty(), "{found:#?}");
+        let sheet = serde_json::json!({ "properties": { "rows": { "type": "array", "items": true } } });
+        assert_eq!(bare(&sheet, "t"), ["t/properties/rows/items"]);
+    }
+}

@@ -85,6 +85,7 @@ struct Inner {
     name: String,
     /// What it takes.
     #[serde(default, alias = "params", alias = "args", alias = "input", deserialize_with = "object")]
+    #[schemars(schema_with = "kernel::any_object")]
     arguments: serde_json::Map<String, serde_json::Value>,
 }
 

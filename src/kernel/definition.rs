@@ -1,10 +1,12 @@
 //! A tool as the engine, the model and the manual see it: its spec with everything owned.
 
+mod schemas;
 mod wording;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use schemas::{any_object, any_objects};
 pub use wording::Wording;
 
 use crate::{Asking, Capability, Deed, Kind, Listing, Origin, Spec, Tool};

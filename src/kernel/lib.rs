@@ -40,7 +40,7 @@ pub use audit::AuditRecord;
 pub use call::{Call, Notes};
 pub use conversation::{Ended, Kept, Message, Reply, Request, Tier, ToolCall, ToolResult, Usage};
 pub use deciders::{Deciders, Needed};
-pub use definition::{Definition, Wording};
+pub use definition::{Definition, Wording, any_object, any_objects};
 pub use digest::{Digest, Permit};
 pub use dry_run::DryRun;
 pub use effect::{Alike, Done, Effect, Field, Privacy, Probe, Risk, Showing, Undo};

@@ -17,18 +17,22 @@ pub(crate) enum Write {
     /// The id is our own choice, so that a second attempt makes no second event.
     Insert {
         event: String,
+        #[schemars(schema_with = "kernel::any_object")]
         body: Value,
     },
     /// Only as long as the event is the one that was seen.
     Patch {
         event: String,
         etag: String,
+        #[schemars(schema_with = "kernel::any_object")]
         was: Value,
+        #[schemars(schema_with = "kernel::any_object")]
         body: Value,
     },
     Delete {
         event: String,
         etag: String,
+        #[schemars(schema_with = "kernel::any_object")]
         was: Value,
     },
 }

@@ -21,7 +21,7 @@ pub(crate) enum Entered {
     #[serde(rename = "formulaValue")]
     Formula(String),
     #[serde(rename = "errorValue")]
-    Error(Value),
+    Error(#[schemars(schema_with = "kernel::any_object")] Value),
 }
 
 /// Nothing, or something.

@@ -262,6 +262,7 @@ impl Lost {
 pub(crate) struct Unformat {
     pub(crate) file: Handle,
     pub(crate) link: String,
+    #[schemars(schema_with = "kernel::any_objects")]
     pub(crate) requests: Vec<Value>,
     /// What must still be so.
     pub(crate) checks: Vec<Check>,

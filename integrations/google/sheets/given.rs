@@ -1,6 +1,7 @@
 //! Values that somebody wants in a sheet, checked before anything is done with them.
 
 use kernel::{Code, Failure};
+use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
 /// A spreadsheet takes more, a person cannot countersign it.
@@ -8,6 +9,12 @@ const MOST_CELLS: usize = 10_000;
 /// Google advises to send no more than 2 MB.
 const LARGEST: usize = 1_900_000;
 const LONGEST_CELL: usize = 50_000;
+
+/// The schema of rows of cells.
+pub(crate) fn cells(_: &mut SchemaGenerator) -> Schema {
+    let cell = json_schema!({ "type": ["string", "number", "boolean", "null"] });
+    json_schema!({ "type": "array", "items": { "type": "array", "items": cell } })
+}
 
 /// Rows of texts, numbers, truth values and nothings.
 pub(crate) fn checked(rows: &[Vec<Value>]) -> Result<(), Failure> {

@@ -12,7 +12,7 @@ use crate::sheets::Input;
 use crate::sheets::appending::{Added, Appending, counted};
 use crate::sheets::book::SheetName;
 use crate::sheets::carrying::{Formulas, below};
-use crate::sheets::given::checked;
+use crate::sheets::given::{cells, checked};
 
 /// Adds rows to a Google Sheet, after the last row that holds anything, or below a table in it.
 #[derive(Deserialize, JsonSchema)]
@@ -24,6 +24,7 @@ pub(crate) struct Args {
     #[serde(default)]
     sheet: Option<SheetName>,
     /// The rows, from the first column on, e.g. `[["2026-11-15", "Ink", 4.5]]`. `null` is an empty cell.
+    #[schemars(schema_with = "cells")]
     rows: Vec<Vec<Value>>,
     /// A table within the sheet that the rows belong to, e.g. `B4:E20` or `'Q1 costs'!A1:D1`. What is below the table
     /// moves down. Left out, the rows go below everything in the sheet.

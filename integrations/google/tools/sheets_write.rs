@@ -11,6 +11,7 @@ use crate::scopes::WRITE_SHEETS;
 use crate::sheets::Input;
 use crate::sheets::book::SheetName;
 use crate::sheets::carrying::Formulas;
+use crate::sheets::given::cells;
 use crate::sheets::writing::{Part, Writing};
 
 /// Writes values into cells of a Google Sheet, over what is there.
@@ -28,6 +29,7 @@ pub(crate) struct Args {
     /// The cells, e.g. `B2:D9`, or the first of them, e.g. `'Q1 costs'!B2`.
     range: String,
     /// Row by row, e.g. `[["Ink", 4.5], ["Paper", null]]`.
+    #[schemars(schema_with = "cells")]
     values: Vec<Vec<Value>>,
     /// More ranges to write, all at once.
     #[serde(default)]
@@ -42,6 +44,7 @@ pub(crate) struct Args {
 #[serde(deny_unknown_fields)]
 struct More {
     range: String,
+    #[schemars(schema_with = "cells")]
     values: Vec<Vec<Value>>,
 }
 

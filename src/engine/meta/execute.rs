@@ -18,6 +18,7 @@ pub(crate) struct Args {
     name: String,
     /// What it takes.
     #[serde(default)]
+    #[schemars(schema_with = "kernel::any_object")]
     arguments: serde_json::Map<String, Value>,
 }
 

@@ -18,6 +18,7 @@ pub(crate) enum Check {
     /// Every cell has at least this format.
     Format {
         place: Place,
+        #[schemars(schema_with = "kernel::any_object")]
         format: Value,
     },
     Width {
