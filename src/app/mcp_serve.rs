@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::time::Duration;
 
 use engine::{Agent, Catalogue, Desk, Office, Ports, Reception, ToolSettings, Toolbox};
 use google::Google;
@@ -125,6 +126,8 @@ async fn over_stdio(counter: Arc<Counter>) -> Result<(), Trouble> {
 }
 
 const TOKEN: &str = "mcp-serve/token";
+/// Maximum wait for open connections at the end, because an event stream that a client holds never ends by itself.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// On this machine only: whoever is elsewhere comes through something that encrypts.
 async fn over_http(counter: Arc<Counter>, at: SocketAddr, vault: &dyn Vault) -> Result<(), Trouble> {
@@ -151,7 +154,14 @@ async fn over_http(counter: Arc<Counter>, at: SocketAddr, vault: &dyn Vault) -> 
     ));
     let routes = mcp::routes(counter, &Secret::new(token));
     let serving = axum::serve(listener, routes).with_graceful_shutdown(told_to_stop());
-    serving.await.map_err(|error| Trouble::new(Exit::Failed, error))
+    let given_up = async {
+        told_to_stop().await;
+        tokio::time::sleep(GRACE).await;
+    };
+    tokio::select! {
+        served = serving => served.map_err(|error| Trouble::new(Exit::Failed, error)),
+        () = given_up => Ok(()),
+    }
 }
 
 /// Each has its own journal: threads belong to whoever works on them.

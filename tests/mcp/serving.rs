@@ -247,16 +247,7 @@ async fn a_role_that_works_everywhere_works_for_a_client() {
 #[tokio::test(flavor = "multi_thread")]
 async fn over_http_only_whoever_has_the_token_is_served() {
     let (town, cast) = connected().await;
-    let mut child = Command::from(program(&town, &cast, "", &["--http", "127.0.0.1:0"]))
-        .stdout(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let address = lines.next_line().await.unwrap().unwrap();
-    let address = address.split_whitespace().find(|word| word.starts_with("http://")).unwrap().to_owned();
-    let token = lines.next_line().await.unwrap().unwrap();
-    let token = token.rsplit(' ').next().unwrap().to_owned();
+    let Served { address, token, .. } = &Served::start(&town, &cast).await;
     let wire = wire::Configured::new(wire::Timeouts::default()).unwrap().for_a_library();
     let transport = |token: &str| {
         let config = StreamableHttpClientTransportConfig::with_uri(address.as_str()).auth_header(token);
@@ -264,12 +255,111 @@ async fn over_http_only_whoever_has_the_token_is_served() {
     };
     assert!(Person::unasked().serve(transport("wrong")).await.is_err());
     let person = Person::who_says(ElicitationAction::Accept, true);
-    let client = person.clone().serve(transport(&token)).await.unwrap();
+    let client = person.clone().serve(transport(token)).await.unwrap();
     let (words, failed) = call(&client, "gmail__send", &letter(&cast)).await;
     assert!(!failed, "{words}");
     let sent = town.control.mailbox(&cast.asker, "SENT").await.len();
     assert_eq!((person.shown.lock().unwrap().len(), sent), (1, 1));
     client.cancel().await.unwrap();
+}
+
+/// The program, serving over HTTP.
+pub struct Served {
+    child: Child,
+    pub address: String,
+    pub token: String,
+}
+
+impl Served {
+    pub async fn start(town: &Town, cast: &Cast) -> Self {
+        let mut child = Command::from(program(town, cast, "", &["--http", "127.0.0.1:0"]))
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let address = lines.next_line().await.unwrap().unwrap();
+        let address = address.split_whitespace().find(|word| word.starts_with("http://")).unwrap().to_owned();
+        let token = lines.next_line().await.unwrap().unwrap();
+        let token = token.rsplit(' ').next().unwrap().to_owned();
+        Self { child, address, token }
+    }
+
+    /// A request with the token, and with these headers.
+    async fn asked(&self, method: wire::Method, headers: &[(&str, &str)], body: &Value) -> Answer {
+        let wire = wire::Configured::new(wire::Timeouts::default()).unwrap().for_a_library();
+        let request = wire.request(method, &self.address).bearer_auth(&self.token);
+        let request = request.header("Accept", "application/json, text/event-stream");
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        let answer = request.json(body).send().await.unwrap();
+        let session = answer.headers().get("mcp-session-id").map(|id| id.to_str().unwrap().to_owned());
+        Answer { status: answer.status().as_u16(), session, _stream: Box::new(answer) }
+    }
+
+    async fn begun(&self, headers: &[(&str, &str)]) -> Answer {
+        let ourselves = json!({ "name": "a client", "version": "1" });
+        let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": ourselves });
+        let initialize = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
+        self.asked(wire::Method::POST, headers, &initialize).await
+    }
+}
+
+/// The head of an answer. Its body stays open as long as this is kept.
+struct Answer {
+    status: u16,
+    session: Option<String>,
+    _stream: Box<dyn std::any::Any>,
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_signal_ends_it_while_a_client_holds_its_event_stream() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let (town, cast) = connected().await;
+    for signal in [Signal::TERM, Signal::INT] {
+        let mut served = Served::start(&town, &cast).await;
+        let session = served.begun(&[]).await.session.unwrap();
+        let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        served.asked(wire::Method::POST, &[("mcp-session-id", &session)], &initialized).await;
+        let stream = served.asked(wire::Method::GET, &[("mcp-session-id", &session)], &json!(null)).await;
+        assert_eq!(stream.status, 200);
+        let id = i32::try_from(served.child.id().unwrap()).unwrap();
+        kill_process(Pid::from_raw(id).unwrap(), signal).unwrap();
+        let ended = tokio::time::timeout(std::time::Duration::from_secs(20), served.child.wait()).await;
+        assert!(ended.expect("the open stream keeps it").unwrap().success(), "{signal:?}");
+        drop(stream);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_this_machine_are_served_and_pages_from_elsewhere_are_not() {
+    let (town, cast) = connected().await;
+    let served = Served::start(&town, &cast).await;
+    for (origin, status) in [
+        ("http://localhost:6274", 200),
+        ("http://127.0.0.1:8080", 200),
+        ("http://[::1]:3000", 200),
+        ("http://localhost.evil.example", 403),
+        ("https://evil.example", 403),
+        ("null", 403),
+    ] {
+        assert_eq!(served.begun(&[("Origin", origin)]).await.status, status, "{origin}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_client_ends_its_session_once_and_a_session_that_is_not_there_is_said_not_to_be() {
+    let (town, cast) = connected().await;
+    let served = Served::start(&town, &cast).await;
+    let session = served.begun(&[]).await.session.unwrap();
+    let ended = async |session: &str| {
+        let headers = [("mcp-session-id", session), ("mcp-protocol-version", "2025-11-25")];
+        served.asked(wire::Method::DELETE, &headers, &json!(null)).await.status
+    };
+    assert_eq!(ended(&session).await, 204);
+    assert_eq!(ended(&session).await, 404, "it was ended already");
+    assert_eq!(ended("made-up").await, 404);
+    assert_eq!(served.asked(wire::Method::DELETE, &[], &json!(null)).await.status, 400);
 }
 
 #[test]
