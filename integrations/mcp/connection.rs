@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use kernel::{Origin, Stop};
+use rmcp::service::{Peer, RoleClient};
 use tokio::sync::Notify;
 use tracing::{info, warn};
 
@@ -13,10 +14,10 @@ use crate::line::{Bells, Line};
 use crate::listing::list;
 use crate::login;
 use crate::offering::Offering;
-use crate::reach::{Open, connect, ended};
+use crate::reach::{Open, connect};
 use crate::servers::Ground;
 use crate::settings::ServerSettings;
-use crate::words::visible_up_to;
+use crate::unreached::Unreached;
 
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
@@ -50,12 +51,17 @@ impl Connection {
                 () = stop.pulled() => return,
                 why = self.once(&mut offering) => why,
             };
-            let pause = pauses.next(since.elapsed());
-            warn!(server = settings.name, why, again_in = ?pause, "a server is away");
+            let pause = pauses.next(&why, since.elapsed());
+            let words = why.to_string();
             if !offering.has_offered() {
-                ground.shed.expect(&origin, Some(why.clone()));
+                ground.shed.expect(&origin, Some(words.clone()));
             }
             line.down(why);
+            let Some(pause) = pause else {
+                warn!(server = settings.name, why = words, "a server is given up");
+                return stop.pulled().await;
+            };
+            warn!(server = settings.name, why = words, again_in = ?pause, "a server is away");
             tokio::select! {
                 () = stop.pulled() => return,
                 () = tokio::time::sleep(pause) => {}
@@ -65,19 +71,14 @@ impl Connection {
     }
 
     /// One connection, from its beginning to its end. Says why it ended.
-    async fn once(&self, offering: &mut Offering) -> String {
+    async fn once(&self, offering: &mut Offering) -> Unreached {
         let Open { running, changed, life } = match connect(&self.settings, &self.ground.ways).await {
             Ok(open) => open,
             Err(why) => return why,
         };
         let peer = running.peer().clone();
-        match list(&self.settings.name, &peer).await {
-            Ok(listing) => {
-                if let Err(why) = offering.take(listing).await {
-                    return why;
-                }
-            }
-            Err(why) => return ended(life.as_ref(), visible_up_to(&why, 500)),
+        if let Err(why) = self.listed(&peer, offering).await {
+            return why.after(life.as_ref());
         }
         let Bells { down, doubt } =
             self.line.open(peer.clone(), life.as_ref().map(|life| life.overlong.clone()).unwrap_or_default());
@@ -88,24 +89,26 @@ impl Connection {
         let mut rounds = Rounds::every(LOOK_AGAIN, LIST_AGAIN, BREATH);
         loop {
             let round = tokio::select! {
-                () = &mut ending => return ended(life.as_ref(), "it hung up".to_owned()),
-                () = down.notified() => return ended(life.as_ref(), "the line broke".to_owned()),
+                () = &mut ending => return Unreached::Away("it hung up".to_owned()).after(life.as_ref()),
+                () = down.notified() => return Unreached::Away("the line broke".to_owned()).after(life.as_ref()),
                 // Whoever does not say what there is either is gone.
                 () = doubt.notified() => Round::List,
                 round = rounds.next(&changed, offering.waiting) => round,
             };
             match round {
                 Round::Look => offering.look_again().await,
-                Round::List => match list(&self.settings.name, &peer).await {
-                    Ok(listing) => {
-                        if let Err(why) = offering.take(listing).await {
-                            return why;
-                        }
+                Round::List => {
+                    if let Err(why) = self.listed(&peer, offering).await {
+                        return why.after(life.as_ref());
                     }
-                    Err(why) => return ended(life.as_ref(), visible_up_to(&why, 500)),
-                },
+                }
             }
         }
+    }
+
+    async fn listed(&self, peer: &Peer<RoleClient>, offering: &mut Offering) -> Result<(), Unreached> {
+        let listing = list(&self.settings, peer).await?;
+        offering.take(listing).await.map_err(Unreached::Away)
     }
 }
 
@@ -113,11 +116,15 @@ impl Connection {
 struct Pauses(Duration);
 
 impl Pauses {
-    /// After a connection that lasted so long.
-    fn next(&mut self, lasted: Duration) -> Duration {
+    /// After a connection that lasted so long and ended for this reason. Nothing where another attempt would be refused
+    /// like this one.
+    fn next(&mut self, why: &Unreached, lasted: Duration) -> Option<Duration> {
+        if matches!(why, Unreached::NoCommonVersion(_)) {
+            return None;
+        }
         let pause = if lasted >= HEALTHY { FIRST_PAUSE } else { self.0 };
         self.0 = (pause * 2).min(LONGEST_PAUSE);
-        pause
+        Some(pause)
     }
 }
 
@@ -199,9 +206,11 @@ mod tests {
     #[test]
     fn whoever_goes_away_again_and_again_is_left_alone_longer_every_time() {
         let mut pauses = Pauses(FIRST_PAUSE);
-        let mut waited = |lasted: u64| pauses.next(Duration::from_secs(lasted)).as_secs();
+        let away = Unreached::Away("away".to_owned());
+        let mut waited = |lasted: u64| pauses.next(&away, Duration::from_secs(lasted)).unwrap().as_secs();
         let often: Vec<u64> = (0..10).map(|_| waited(1)).collect();
         assert_eq!(often, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300]);
         assert_eq!([waited(1), waited(60), waited(1)], [300, 1, 2]);
+        assert_eq!(pauses.next(&Unreached::NoCommonVersion(Vec::new()), HEALTHY), None);
     }
 }

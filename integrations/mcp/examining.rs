@@ -5,11 +5,11 @@ use kernel::ports::{PinStanding, Pinned};
 
 use crate::disabled::BACKGROUND;
 use crate::listing::{Listing, list};
-use crate::login;
 use crate::offering::standing;
-use crate::reach::{Open, Ways, connect, ended};
+use crate::reach::{Open, Ways, connect};
 use crate::schema::Schema;
 use crate::settings::ServerSettings;
+use crate::unreached::Unreached;
 use crate::words::visible_up_to;
 
 /// Connects to a server once, and asks it what it offers. `pins` is what is known of its tools.
@@ -17,9 +17,12 @@ pub async fn examine(settings: &ServerSettings, ways: &Ways, pins: &[Pinned]) ->
     let about = format!("the MCP server {}", settings.name);
     match offered(settings, ways).await {
         Ok(listing) => judged(&about, settings, &listing, pins),
-        Err(why) if why == login::needed(&settings.name) => {
-            let remedy = format!("Run: countersign mcp login {}", settings.name);
-            Finding::broken(&about, "Nobody has signed in to it.", remedy)
+        Err(Unreached::SignIn(sign_in)) => {
+            let words = match &sign_in.scope {
+                Some(_) => "The sign-in to it does not allow what its tools need.",
+                None => "Nobody has signed in to it.",
+            };
+            Finding::broken(&about, words, sign_in.remedy())
         }
         Err(why) => {
             let remedy = format!("Correct [mcp.servers.{}], or take it out; all else works.", settings.name);
@@ -28,9 +31,9 @@ pub async fn examine(settings: &ServerSettings, ways: &Ways, pins: &[Pinned]) ->
     }
 }
 
-async fn offered(settings: &ServerSettings, ways: &Ways) -> Result<Listing, String> {
+async fn offered(settings: &ServerSettings, ways: &Ways) -> Result<Listing, Unreached> {
     let Open { running, life, .. } = connect(settings, ways).await?;
-    let listing = list(&settings.name, running.peer()).await.map_err(|why| ended(life.as_ref(), why));
+    let listing = list(settings, running.peer()).await.map_err(|why| why.after(life.as_ref()));
     drop(running.cancel().await);
     listing
 }

@@ -129,10 +129,7 @@ pub(crate) fn not_taken(error: &DynamicTransportError) -> Option<String> {
         StreamableHttpError::UnexpectedServerResponse(words) => words.starts_with(REFUSED),
         StreamableHttpError::HttpStatus(status) => (400..500).contains(&status.status),
         StreamableHttpError::Client(error) => error.is_connect(),
-        StreamableHttpError::AuthRequired(_)
-        | StreamableHttpError::InsufficientScope(_)
-        | StreamableHttpError::SessionExpired
-        | StreamableHttpError::ReinitializationFailed(_) => true,
+        StreamableHttpError::SessionExpired | StreamableHttpError::ReinitializationFailed(_) => true,
         _ => false,
     };
     not_taken.then(|| trouble.to_string())

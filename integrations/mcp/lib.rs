@@ -25,6 +25,8 @@ mod servers;
 mod settings;
 mod sinks;
 mod tool;
+mod unreached;
+mod versions;
 mod words;
 
 pub use examining::examine;

@@ -10,6 +10,7 @@ use tokio::sync::Notify;
 use crate::heeding::not_taken;
 use crate::noting::Overlong;
 use crate::posting::TOO_LARGE;
+use crate::unreached::{Refusal, Unreached};
 use crate::words::visible_up_to;
 
 pub(crate) struct Line {
@@ -20,7 +21,7 @@ pub(crate) struct Line {
 
 enum State {
     Open(Open),
-    Down(String),
+    Down(Unreached),
 }
 
 /// One connection. Whoever finds it broken says so of this one, and not of the one that has taken its place.
@@ -44,7 +45,9 @@ pub(crate) struct Bells {
 #[derive(Debug)]
 pub(crate) enum Missed {
     /// It never left.
-    NotSent(String),
+    NotSent(Unreached),
+    /// The server did not take it, because somebody has to sign in first; nothing was done.
+    SignIn(Refusal),
     /// The server did not take it; nothing was done.
     NotTaken(String),
     /// The server does not do this at all in the only way that we can ask.
@@ -66,7 +69,7 @@ const LONGEST: usize = 2_000;
 
 impl Line {
     pub(crate) fn new(server: String, timeout: Duration) -> Self {
-        let state = Mutex::new(State::Down("it is being connected".to_owned()));
+        let state = Mutex::new(State::Down(Unreached::Away("it is being connected".to_owned())));
         Self { server, timeout, state }
     }
 
@@ -78,7 +81,7 @@ impl Line {
         bells
     }
 
-    pub(crate) fn down(&self, why: String) {
+    pub(crate) fn down(&self, why: Unreached) {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Down(why);
     }
 
@@ -114,6 +117,17 @@ impl Line {
             }
             Ok(Err(ServiceError::McpError(error))) => Err(Missed::Refused(said(&error.message))),
             Ok(Err(error)) => {
+                let refusal = match &error {
+                    ServiceError::TransportSend(error) => Refusal::of(error),
+                    _ => None,
+                };
+                if let Some(refusal) = refusal {
+                    // A scope is missing for this call only: other calls go on over this connection.
+                    if refusal.scope.is_none() {
+                        bells.down.notify_one();
+                    }
+                    return Err(Missed::SignIn(refusal));
+                }
                 bells.down.notify_one();
                 if let Some(why) = overlong.said() {
                     return Err(Missed::Overlong(why));

@@ -10,6 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::names::name;
 use crate::noting::{unreadable, works_in_the_background};
+use crate::settings::ServerSettings;
+use crate::unreached::Unreached;
 use crate::words::{visible, visible_up_to};
 
 /// A list takes no longer than this, and has no more pages and tools.
@@ -51,31 +53,31 @@ pub(crate) struct Listing {
 }
 
 /// Asks for the whole list, page by page.
-pub(crate) async fn list(server: &str, peer: &Peer<RoleClient>) -> Result<Listing, String> {
+pub(crate) async fn list(settings: &ServerSettings, peer: &Peer<RoleClient>) -> Result<Listing, Unreached> {
     let pages = async {
         let (mut listing, mut cursor) = (Listing::default(), None);
         for _ in 0..MOST_PAGES {
             let page = PaginatedRequestParams::default().with_cursor(cursor);
-            let page = peer.list_tools(Some(page)).await.map_err(|error| unlisted(&error))?;
-            listing.take(server, page.tools);
+            let page = peer.list_tools(Some(page)).await.map_err(|error| unlisted(settings, &error))?;
+            listing.take(&settings.name, page.tools);
             cursor = page.next_cursor;
             if cursor.is_none() || listing.tools.len() + listing.refused.len() > MOST_TOOLS {
                 return Ok(listing);
             }
         }
-        Err(format!("its list of tools has more than {MOST_PAGES} pages"))
+        Err(Unreached::Away(format!("its list of tools has more than {MOST_PAGES} pages")))
     };
     tokio::time::timeout(PATIENCE, pages)
         .await
-        .unwrap_or_else(|_| Err("it took too long to say what it can do".to_owned()))
+        .unwrap_or_else(|_| Err(Unreached::Away("it took too long to say what it can do".to_owned())))
 }
 
-fn unlisted(error: &ServiceError) -> String {
+fn unlisted(settings: &ServerSettings, error: &ServiceError) -> Unreached {
     match error {
         ServiceError::UnexpectedResponse => {
-            "it does not say what it can do as the protocol has it".to_owned()
+            Unreached::Away("it does not say what it can do as the protocol has it".to_owned())
         }
-        error => error.to_string(),
+        error => Unreached::of(settings, error),
     }
 }
 

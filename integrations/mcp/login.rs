@@ -22,6 +22,7 @@ use wire::{Address, Configured, Guarded, OauthAnswer, Timeouts, WireError};
 use crate::posting::Measured;
 use crate::reach::Ways;
 use crate::settings::{Access, Reach, ServerSettings};
+use crate::unreached::{SignIn, Unreached};
 
 /// A sign-in that waits for its browser.
 pub struct Login {
@@ -102,12 +103,13 @@ pub(crate) async fn client(
     settings: &ServerSettings,
     url: &Address,
     ways: &Ways,
-) -> Result<AuthClient<Measured>, String> {
+) -> Result<AuthClient<Measured>, Unreached> {
+    let away = |error: &dyn std::error::Error| Unreached::Away(error.to_string());
     let manager = manager(&settings.name, url, Arc::clone(&ways.vault)).await;
-    let mut manager = manager.map_err(|error| error.to_string())?;
-    let kept = manager.initialize_from_store().await.map_err(|error| error.to_string())?;
+    let mut manager = manager.map_err(|error| away(&error))?;
+    let kept = manager.initialize_from_store().await.map_err(|error| away(&error))?;
     if !kept {
-        return Err(needed(&settings.name));
+        return Err(Unreached::SignIn(SignIn::to(settings, None)));
     }
     Ok(AuthClient::new(Measured(ways.http.clone()), manager))
 }
@@ -133,10 +135,6 @@ pub(crate) async fn renewed(settings: &ServerSettings, vault: &Arc<dyn Vault>, g
 /// Under which name the vault keeps it.
 fn kept_as(server: &str) -> String {
     format!("mcp/{server}")
-}
-
-pub(crate) fn needed(server: &str) -> String {
-    format!("somebody has to sign in to it. Run: countersign mcp login {server}")
 }
 
 async fn manager(

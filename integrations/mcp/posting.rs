@@ -11,11 +11,13 @@ use futures_util::stream::BoxStream;
 use http::header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage};
+use rmcp::transport::auth::WWWAuthenticateParams;
 use rmcp::transport::streamable_http_client::{
     AuthRequiredError, HttpStatusError, InsufficientScopeError, SseError, StreamableHttpClient,
     StreamableHttpError, StreamableHttpPostResponse,
 };
 use sse_stream::{Sse, SseStream};
+use url::Url;
 use wire::HttpClient;
 
 use crate::noting::noted;
@@ -76,7 +78,7 @@ impl StreamableHttpClient for Measured {
         let answer = asked.json(&message).send().await?;
         let (status, headers) = (answer.status(), answer.headers().clone());
         let came = Came { status, headers, empty: answer.content_length() == Some(0) };
-        came.challenge()?;
+        came.challenge(&uri)?;
         came.read(Post { message, known, largest }, answer.bytes_stream().boxed()).await
     }
 
@@ -163,8 +165,8 @@ impl Came {
         }
     }
 
-    /// A refusal may be a message too. Where it is the answer to the first question of all, it says which kind of server
-    /// that is, and has to be the answer to that question.
+    /// A refusal may be a message too. Where it refuses the beginning, it may list the versions that the server speaks; the
+    /// library reads that only if it is marked as the answer to our question, and servers refuse without an id.
     async fn refused(&self, post: &Post, pieces: Pieces) -> Result<StreamableHttpPostResponse, Trouble> {
         let status = self.status;
         let later = status == StatusCode::TOO_MANY_REQUESTS;
@@ -182,13 +184,11 @@ impl Came {
         };
         let words = format!("HTTP {status}: {}", String::from_utf8_lossy(&body));
         let unauthorised = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        if let (ClientJsonRpcMessage::Request(asked), false, false) =
-            (&post.message, unauthorised, post.known)
+        if let (ClientJsonRpcMessage::Request(asked), Some(said)) = (&post.message, &said)
             && status.is_client_error()
-            && matches!(asked.request, ClientRequest::DiscoverRequest(_))
+            && matches!(asked.request, ClientRequest::InitializeRequest(_))
         {
-            let error = said.map_or_else(|| ErrorData::invalid_request(words, None), |said| said.error);
-            let answer = ServerJsonRpcMessage::error(error, Some(asked.id.clone()));
+            let answer = ServerJsonRpcMessage::error(said.error.clone(), Some(asked.id.clone()));
             return Ok(StreamableHttpPostResponse::Json(answer, None));
         }
         match (said, away) {
@@ -201,14 +201,25 @@ impl Came {
         }
     }
 
-    /// Whoever wants to know who we are says in a header how to find out.
-    fn challenge(&self) -> Result<(), Trouble> {
-        match (self.status, self.header(&WWW_AUTHENTICATE).map(str::to_owned)) {
-            (StatusCode::UNAUTHORIZED, Some(how)) => {
+    /// Whoever wants to know who we are, or wants us to be allowed more, says in a header how that is found out.
+    fn challenge(&self, uri: &str) -> Result<(), Trouble> {
+        let said = self.headers.get_all(WWW_AUTHENTICATE).iter();
+        let said: Vec<&str> = said.filter_map(|said| said.to_str().ok()).collect();
+        let is_bearer =
+            |said: &str| said.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer"));
+        let how = said.iter().find(|said| is_bearer(said)).or(said.first()).copied();
+        match (self.status, how, Url::parse(uri)) {
+            (StatusCode::UNAUTHORIZED, how, _) => {
+                let how = how.unwrap_or("Bearer").to_owned();
                 Err(StreamableHttpError::AuthRequired(AuthRequiredError::new(how)))
             }
-            (StatusCode::FORBIDDEN, Some(how)) => {
-                Err(StreamableHttpError::InsufficientScope(InsufficientScopeError::new(how, None)))
+            (StatusCode::FORBIDDEN, Some(how), Ok(uri)) => {
+                let params = WWWAuthenticateParams::parse(how, &uri);
+                if !params.is_insufficient_scope() {
+                    return Ok(());
+                }
+                let lacking = InsufficientScopeError::new(how.to_owned(), params.scope);
+                Err(StreamableHttpError::InsufficientScope(lacking))
             }
             _ => Ok(()),
         }

@@ -4,24 +4,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::ports::Vault;
-use rmcp::model::{ClientCapabilities, ClientConfig, Implementation};
-use rmcp::service::{NotificationContext, RoleClient, RunningService};
+use rmcp::model::{ClientCapabilities, ClientConfig, Implementation, ProtocolVersion};
+use rmcp::service::{ClientInitializeError, NotificationContext, RoleClient, RunningService};
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::async_rw::AsyncRwTransport;
-use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::transport::streamable_http_client::{StreamableHttpClient, StreamableHttpClientTransportConfig};
 use rmcp::{ClientHandler, serve_client};
 use tokio::sync::Notify;
-use wire::HttpClient;
+use wire::{Address, HttpClient};
 
 use crate::child::{Life, Spoken};
 use crate::heeding::Heeding;
 use crate::login;
 use crate::posting::Measured;
-use crate::settings::{Access, Reach, ServerSettings};
+use crate::settings::{Access, Program, Reach, ServerSettings};
+use crate::unreached::Unreached;
+use crate::versions::{SPOKEN, next_below, supported};
 use crate::words::visible_up_to;
 
 /// Starting a program can mean fetching it first.
 const CONNECT_WITHIN: Duration = Duration::from_mins(1);
+/// Of why a server cannot be reached.
+pub(crate) const LONGEST_WHY: usize = 500;
 
 /// What it takes to reach a server.
 #[derive(Clone)]
@@ -39,67 +43,129 @@ pub(crate) struct Open {
 }
 
 /// Says why it cannot be reached, if it cannot.
-pub(crate) async fn connect(settings: &ServerSettings, ways: &Ways) -> Result<Open, String> {
+pub(crate) async fn connect(settings: &ServerSettings, ways: &Ways) -> Result<Open, Unreached> {
     match tokio::time::timeout(CONNECT_WITHIN, open(settings, ways)).await {
-        Ok(opened) => opened.map_err(|why| visible_up_to(&why, 500)),
-        Err(_) => Err(format!("it did not answer within {CONNECT_WITHIN:?}")),
+        Ok(Err(Unreached::Away(why))) => Err(Unreached::Away(visible_up_to(&why, LONGEST_WHY))),
+        Ok(opened) => opened,
+        Err(_) => Err(Unreached::Away(format!("it did not answer within {CONNECT_WITHIN:?}"))),
     }
 }
 
-async fn open(settings: &ServerSettings, ways: &Ways) -> Result<Open, String> {
+/// Why a connection did not begin.
+enum Begun {
+    /// The server refuses the version, and lists its own.
+    OtherVersion(Vec<ProtocolVersion>),
+    Not(Unreached),
+}
+
+/// Offers the newest version first, and an older one only to a server that lists it.
+async fn open(settings: &ServerSettings, ways: &Ways) -> Result<Open, Unreached> {
+    let [mut version, ..] = SPOKEN;
+    loop {
+        let theirs = match begin(settings, ways, version.clone()).await {
+            Ok(open) => return Ok(open),
+            Err(Begun::Not(why)) => return Err(why),
+            Err(Begun::OtherVersion(theirs)) => theirs,
+        };
+        version = next_below(&version, &theirs).ok_or(Unreached::NoCommonVersion(theirs))?;
+    }
+}
+
+async fn begin(settings: &ServerSettings, ways: &Ways, version: ProtocolVersion) -> Result<Open, Begun> {
     let changed = Arc::new(Notify::new());
-    let ear = Ear { changed: Arc::clone(&changed) };
-    match &settings.reach {
+    let ear = Ear { changed: Arc::clone(&changed), version };
+    let (running, life) = match &settings.reach {
         Reach::Program(program) => {
-            let Spoken { input, output, life } = Spoken::start(&settings.name, program)
-                .map_err(|error| format!("`{}` cannot be started: {error}", program.command))?;
-            // How long a line may be was seen to already; a note makes one longer.
-            let transport = AsyncRwTransport::new_client(output, input).with_max_line_length(usize::MAX);
-            let running = serve_client(ear, transport).await;
-            match running {
-                Ok(running) => Ok(Open { running, changed, life: Some(life) }),
-                Err(error) => Err(ended(Some(&life), error.to_string())),
+            let (running, life) = start(settings, program, ear).await?;
+            (running, Some(life))
+        }
+        Reach::Address { url, access } => (call(settings, url, access, ways, ear).await?, None),
+    };
+    let agreed = running.peer().peer_info().map(|theirs| theirs.protocol_version.clone());
+    match agreed {
+        Some(agreed) if !SPOKEN.contains(&agreed) => {
+            drop(running.cancel().await);
+            Err(Begun::Not(Unreached::NoCommonVersion(vec![agreed])))
+        }
+        _ => Ok(Open { running, changed, life }),
+    }
+}
+
+async fn start(
+    settings: &ServerSettings,
+    program: &Program,
+    ear: Ear,
+) -> Result<(RunningService<RoleClient, Ear>, Life), Begun> {
+    let Spoken { input, output, life } = Spoken::start(&settings.name, program).map_err(|error| {
+        Begun::Not(Unreached::Away(format!("`{}` cannot be started: {error}", program.command)))
+    })?;
+    // How long a line may be was seen to already; a note makes one longer.
+    let transport = AsyncRwTransport::new_client(output, input).with_max_line_length(usize::MAX);
+    match serve_client(ear, transport).await {
+        Ok(running) => Ok((running, life)),
+        Err(error) => Err(match why_not(settings, &error) {
+            Begun::Not(why) => Begun::Not(why.after(Some(&life))),
+            begun @ Begun::OtherVersion(_) => begun,
+        }),
+    }
+}
+
+async fn call(
+    settings: &ServerSettings,
+    url: &Address,
+    access: &Access,
+    ways: &Ways,
+    ear: Ear,
+) -> Result<RunningService<RoleClient, Ear>, Begun> {
+    let client = Measured(ways.http.clone());
+    let config = StreamableHttpClientTransportConfig::with_uri(url.url().as_str());
+    let begun = match access {
+        Access::Open => over(Heeding(client), config, ear).await,
+        Access::Bearer(token) => over(Heeding(client), config.auth_header(token.reveal()), ear).await,
+        Access::SignIn => {
+            let client = login::client(settings, url, ways).await.map_err(Begun::Not)?;
+            over(Heeding(client), config, ear).await
+        }
+    };
+    begun.map_err(|error| why_not(settings, &error))
+}
+
+async fn over<C: StreamableHttpClient + Sync>(
+    client: C,
+    config: StreamableHttpClientTransportConfig,
+    ear: Ear,
+) -> Result<RunningService<RoleClient, Ear>, ClientInitializeError> {
+    serve_client(ear, StreamableHttpClientTransport::with_client(client, config)).await
+}
+
+fn why_not(settings: &ServerSettings, error: &ClientInitializeError) -> Begun {
+    match error {
+        ClientInitializeError::JsonRpcError(refusal) => match supported(refusal) {
+            Some(theirs) => Begun::OtherVersion(theirs),
+            None => Begun::Not(Unreached::Away(error.to_string())),
+        },
+        ClientInitializeError::TransportError { error: transport, .. } => {
+            match Unreached::of_transport(settings, transport) {
+                // The error as a whole says more: at which message it happened.
+                Unreached::Away(_) => Begun::Not(Unreached::Away(error.to_string())),
+                sign_in => Begun::Not(sign_in),
             }
         }
-        Reach::Address { url, access } => {
-            let client = Heeding(Measured(ways.http.clone()));
-            let config = StreamableHttpClientTransportConfig::with_uri(url.url().as_str());
-            let running = match access {
-                Access::Open => {
-                    serve_client(ear, StreamableHttpClientTransport::with_client(client, config)).await
-                }
-                Access::Bearer(token) => {
-                    let config = config.auth_header(token.reveal());
-                    serve_client(ear, StreamableHttpClientTransport::with_client(client, config)).await
-                }
-                Access::SignIn => {
-                    let client = Heeding(login::client(settings, url, ways).await?);
-                    serve_client(ear, StreamableHttpClientTransport::with_client(client, config)).await
-                }
-            };
-            let running = running.map_err(|error| {
-                if error.is_authorization_required() {
-                    login::needed(&settings.name)
-                } else {
-                    error.to_string()
-                }
-            })?;
-            Ok(Open { running, changed, life: None })
-        }
+        error => Begun::Not(Unreached::Away(error.to_string())),
     }
 }
 
 /// Our side of the conversation: offers nothing, and hears that a list has changed.
 pub(crate) struct Ear {
     changed: Arc<Notify>,
+    version: ProtocolVersion,
 }
 
 impl ClientHandler for Ear {
     fn get_info(&self) -> ClientConfig {
-        ClientConfig::new(
-            ClientCapabilities::default(),
-            Implementation::new("countersign", env!("CARGO_PKG_VERSION")),
-        )
+        let ourselves = Implementation::new("countersign", env!("CARGO_PKG_VERSION"));
+        ClientConfig::new(ClientCapabilities::default(), ourselves)
+            .with_protocol_version(self.version.clone())
     }
 
     async fn on_tool_list_changed(&self, _context: NotificationContext<RoleClient>) {

@@ -18,11 +18,16 @@ use crate::listing::Heard;
 use crate::schema::Schema;
 use crate::settings::{Reach, ServerSettings};
 use crate::sinks::sinks;
-use crate::words::visible;
+use crate::unreached::{SignIn, Unreached};
+use crate::words::{visible, visible_up_to};
+
+/// Of what a server says that we lack.
+const LONGEST_SCOPE: usize = 500;
 
 /// A tool that somebody agreed to.
 pub(crate) struct ServerTool {
     line: Arc<Line>,
+    settings: Arc<ServerSettings>,
     /// As the server calls it.
     tool: String,
     schema: Schema,
@@ -48,11 +53,17 @@ impl Nature {
 }
 
 impl ServerTool {
-    pub(crate) fn new(line: Arc<Line>, settings: &ServerSettings, heard: &Heard, schema: Schema) -> Self {
+    pub(crate) fn new(
+        line: Arc<Line>,
+        settings: &Arc<ServerSettings>,
+        heard: &Heard,
+        schema: Schema,
+    ) -> Self {
         let definition = definition(settings, heard, schema.shown.clone(), Nature::of(settings, heard));
         let pin = Digest::of_words(&heard.said);
         let unsupported = AtomicBool::new(false);
-        Self { line, tool: heard.tool.clone(), schema, definition, pin, unsupported }
+        let settings = Arc::clone(settings);
+        Self { line, settings, tool: heard.tool.clone(), schema, definition, pin, unsupported }
     }
 
     fn looks(&self) -> bool {
@@ -62,14 +73,8 @@ impl ServerTool {
     fn missed(&self, missed: Missed) -> Failure {
         let (server, name) = (&self.line.server, &self.definition.name);
         match missed {
-            Missed::NotSent(why) => Failure::operator(
-                Code::NotAvailable,
-                format!(
-                    "The server {server} cannot be reached just now. It is tried again by itself; ask again in a moment. \
-                     Whoever runs this can look with: countersign mcp list"
-                ),
-            )
-            .quoting(why),
+            Missed::NotSent(why) => self.not_sent(why),
+            Missed::SignIn(refusal) => self.lacks_sign_in(&SignIn::to(&self.settings, refusal.scope)),
             Missed::NotTaken(said) => Failure::operator(
                 Code::NotAvailable,
                 format!(
@@ -112,6 +117,47 @@ impl ServerTool {
                 format!("The line to the server {server} was ended: {why}. {}", self.unknown()),
             ),
             Missed::Unknown(_) | Missed::TooLarge | Missed::Late => Failure::model(Code::Timeout, self.unknown()),
+        }
+    }
+
+    fn not_sent(&self, why: Unreached) -> Failure {
+        let server = &self.line.server;
+        let words = why.to_string();
+        match why {
+            Unreached::SignIn(sign_in) => self.lacks_sign_in(&sign_in),
+            Unreached::NoCommonVersion(_) => Failure::operator(
+                Code::NotAvailable,
+                format!(
+                    "The server {server} speaks no version of the protocol that is spoken here. Whoever runs this can look \
+                     with: countersign doctor"
+                ),
+            )
+            .quoting(words),
+            Unreached::Away(why) => Failure::operator(
+                Code::NotAvailable,
+                format!(
+                    "The server {server} cannot be reached just now. It is tried again by itself; ask again in a moment. \
+                     Whoever runs this can look with: countersign mcp list"
+                ),
+            )
+            .quoting(why),
+        }
+    }
+
+    /// The scope is the server's word, and is quoted like all of its words.
+    fn lacks_sign_in(&self, sign_in: &SignIn) -> Failure {
+        let server = &self.line.server;
+        let failure = |words: String| Failure::operator(Code::NotAvailable, words);
+        match &sign_in.scope {
+            Some(scope) => failure(format!(
+                "The server {server} wants a sign-in that allows more; nothing was done. Whoever runs this signs in again \
+                 with the scope that it names. Run: countersign mcp login {server} --scope \"SCOPE\""
+            ))
+            .quoting(visible_up_to(scope, LONGEST_SCOPE)),
+            None => failure(format!(
+                "Somebody has to sign in to the server {server}; nothing was done. {}",
+                sign_in.remedy()
+            )),
         }
     }
 

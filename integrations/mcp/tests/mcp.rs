@@ -10,6 +10,7 @@ mod permits_in_tests;
 mod pinning;
 mod plain;
 mod signing_in;
+mod versions;
 
 /// What the other stories start as a program: this binary, once more. By itself it does nothing.
 #[tokio::test]

@@ -1,0 +1,182 @@
+//! Why a server cannot be used, as a type, because what happens next depends on it.
+
+use std::error::Error;
+use std::fmt;
+
+use rmcp::model::ProtocolVersion;
+use rmcp::service::ServiceError;
+use rmcp::transport::DynamicTransportError;
+use rmcp::transport::auth::AuthError;
+use rmcp::transport::streamable_http_client::{AuthRequiredError, InsufficientScopeError};
+
+use crate::child::Life;
+use crate::reach::{LONGEST_WHY, ended};
+use crate::settings::{Access, Reach, ServerSettings};
+use crate::versions::{SPOKEN, listed};
+use crate::words::visible_up_to;
+
+#[derive(Clone, Debug)]
+pub(crate) enum Unreached {
+    /// A later attempt may succeed.
+    Away(String),
+    /// Somebody has to sign in first.
+    SignIn(SignIn),
+    /// No attempt can succeed: we and the server have no protocol version in common. These are the server's.
+    NoCommonVersion(Vec<ProtocolVersion>),
+}
+
+/// What opens the door: which server, how we come to it now, and what it says is missing.
+#[derive(Clone, Debug)]
+pub(crate) struct SignIn {
+    server: String,
+    by_person: bool,
+    shows_token: bool,
+    /// Nothing unless the server knows us and wants more than it was granted.
+    pub(crate) scope: Option<String>,
+}
+
+/// How a server refused to let us in.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    /// What it wants us to be allowed, where that is why.
+    pub(crate) scope: Option<String>,
+}
+
+impl Unreached {
+    /// A refusal to let us in is told apart; everything else may be over soon.
+    pub(crate) fn of(settings: &ServerSettings, error: &ServiceError) -> Self {
+        match error {
+            ServiceError::TransportSend(error) => Self::of_transport(settings, error),
+            error => Self::Away(error.to_string()),
+        }
+    }
+
+    pub(crate) fn of_transport(settings: &ServerSettings, error: &DynamicTransportError) -> Self {
+        match Refusal::of(error) {
+            Some(refusal) => Self::SignIn(SignIn::to(settings, refusal.scope)),
+            None => Self::Away(error.to_string()),
+        }
+    }
+
+    /// The same of a program that may have said more when it died.
+    pub(crate) fn after(self, life: Option<&Life>) -> Self {
+        match self {
+            Self::Away(why) => Self::Away(ended(life, visible_up_to(&why, LONGEST_WHY))),
+            other => other,
+        }
+    }
+}
+
+impl fmt::Display for Unreached {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Away(why) => to.write_str(why),
+            Self::SignIn(sign_in) => sign_in.fmt(to),
+            Self::NoCommonVersion(theirs) => write!(
+                to,
+                "it speaks no version of the protocol that is spoken here: it names {}, here are {}. Update one of them, \
+                 then restart countersign",
+                listed(theirs),
+                listed(&SPOKEN)
+            ),
+        }
+    }
+}
+
+impl SignIn {
+    pub(crate) fn to(settings: &ServerSettings, scope: Option<String>) -> Self {
+        let (by_person, shows_token) = match &settings.reach {
+            Reach::Address { access, .. } => {
+                (matches!(access, Access::SignIn), matches!(access, Access::Bearer(_)))
+            }
+            Reach::Program(_) => (false, false),
+        };
+        Self { server: settings.name.clone(), by_person, shows_token, scope }
+    }
+
+    /// What to type. Scopes are the server's words: they stand here only where a shell reads nothing into them.
+    pub(crate) fn remedy(&self) -> String {
+        let Self { server, by_person, shows_token, scope } = self;
+        if *shows_token {
+            return format!(
+                "Put a token that may do this into the variable that bearer_from of {server} names."
+            );
+        }
+        let first = if *by_person { "" } else { "Set oauth = true for it. " };
+        let scope = match scope.as_deref() {
+            Some(scope) if is_plain(scope) => format!(" --scope \"{scope}\""),
+            Some(_) => " --scope \"SCOPE\"".to_owned(),
+            None => String::new(),
+        };
+        format!("{first}Run: countersign mcp login {server}{scope}")
+    }
+}
+
+impl fmt::Display for SignIn {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = match &self.scope {
+            Some(_) => "the sign-in to it does not allow this, and somebody has to sign in again",
+            None if self.shows_token => "it refuses the token it is shown",
+            None => "somebody has to sign in to it",
+        };
+        write!(to, "{why}. {}", self.remedy())
+    }
+}
+
+/// Letters that scopes are made of, and that mean nothing to a shell within quotes.
+fn is_plain(scope: &str) -> bool {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || " :/._~+@=,-".contains(letter);
+    !scope.is_empty() && scope.len() <= 500 && scope.chars().all(plain)
+}
+
+impl Refusal {
+    pub(crate) fn of(error: &DynamicTransportError) -> Option<Self> {
+        let mut source: Option<&(dyn Error + 'static)> = Some(error.error.as_ref());
+        while let Some(current) = source {
+            if current.is::<AuthRequiredError>() {
+                return Some(Self { scope: None });
+            }
+            if let Some(refused) = current.downcast_ref::<InsufficientScopeError>() {
+                let scope = refused.required_scope.clone().unwrap_or_default();
+                return Some(Self { scope: Some(scope) });
+            }
+            if let Some(AuthError::AuthorizationRequired) = current.downcast_ref() {
+                return Some(Self { scope: None });
+            }
+            source = current.source();
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use wire::Address;
+
+    use super::*;
+    use crate::settings::Patterns;
+
+    fn asked_of(access: Access, scope: Option<&str>) -> String {
+        let url = Address::parse("url", "https://mcp.example.com/mcp").unwrap();
+        let (read_only, tools, except) = <(Patterns, Patterns, Patterns)>::default();
+        let reach = Reach::Address { url, access };
+        let settings =
+            ServerSettings { name: "n".to_owned(), reach, read_only, tools, except, timeout: Duration::ZERO };
+        SignIn::to(&settings, scope.map(str::to_owned)).to_string()
+    }
+
+    #[test]
+    fn what_to_type_has_the_scope_unless_a_shell_could_read_something_into_it() {
+        let signed_in = |scope| asked_of(Access::SignIn, scope);
+        assert!(signed_in(None).ends_with("Run: countersign mcp login n"));
+        assert!(signed_in(Some("notes:write a.b")).ends_with("login n --scope \"notes:write a.b\""));
+        for odd in ["$(reboot)", "`reboot`", "a\" ; reboot", "", &"a".repeat(501)] {
+            assert!(signed_in(Some(odd)).ends_with("login n --scope \"SCOPE\""), "{odd}");
+        }
+        assert!(asked_of(Access::Open, None).contains("Set oauth = true for it. Run: "));
+        let token = Access::Bearer(kernel::Secret::new("t"));
+        assert!(asked_of(token, Some("a")).contains("bearer_from of n"));
+    }
+}
