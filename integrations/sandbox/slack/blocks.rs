@@ -12,6 +12,7 @@ mod layout;
 mod options;
 mod report;
 mod rich_text;
+mod surfaces;
 mod table;
 mod texts;
 mod view;
@@ -25,7 +26,8 @@ pub(crate) use self::{
     elements::is_time,
     interactive::{Interactive, interactive},
     report::Problem,
-    view::{Surface, check_view},
+    surfaces::Surface,
+    view::check_view,
 };
 use self::{
     interactive::name_all,
@@ -33,15 +35,12 @@ use self::{
 };
 use super::answer::Refusal;
 
-const MOST_BLOCKS: usize = 50;
 /// Over all tables of a message.
 const MOST_TABLE_CHARACTERS: usize = 10_000;
 /// Over all text of all blocks; found by others to be about here, and documented nowhere.
 const MOST_CHARACTERS: usize = 13_200;
 /// Found by others as well.
 const MOST_CHARTS: usize = 2;
-/// Blocks that messages do not have.
-const NOT_IN_MESSAGES: [&str; 1] = ["alert"];
 
 /// Checks the `blocks` of a message and gives each block that has none a `block_id`.
 pub(crate) fn check(blocks: Value) -> Result<Vec<Value>, Refusal> {
@@ -72,22 +71,22 @@ pub(crate) fn view_problems(view: &Value, surface: Surface) -> Vec<Problem> {
 
 /// Whether these are the addresses a streamed task may name.
 pub(crate) fn are_sources(fields: &Map<String, Value>) -> bool {
-    let mut report = Report::default();
+    let mut report = Report::new(Surface::Message);
     agent::sources(fields, &At::root("chunk"), &mut report);
     report.problems().is_empty()
 }
 
 /// Whether an app may offer these in a menu that asks for its options.
 pub(crate) fn are_options(fields: &Map<String, Value>) -> bool {
-    let mut report = Report::default();
+    let mut report = Report::new(Surface::Message);
     options::offered(fields, &At::root("payload"), &mut report);
     report.problems().is_empty()
 }
 
 /// What is wrong with the blocks that stand there in a message.
 fn of_message(blocks: &[Value], root: &At) -> Report {
-    let mut report = Report::default();
-    each(blocks, (MOST_BLOCKS, &NOT_IN_MESSAGES), root, &mut report);
+    let mut report = Report::new(Surface::Message);
+    each(blocks, root, &mut report);
     for problem in too_much_together(blocks.iter()) {
         report.add(root, problem);
     }
@@ -111,18 +110,15 @@ pub(crate) fn too_much_together<'a>(blocks: impl Iterator<Item = &'a Value> + Cl
     problems
 }
 
-/// Checks block after block, that each may stand here, and that no two share an id.
-fn each(blocks: &[Value], (most, elsewhere): (usize, &[&str]), root: &At, report: &mut Report) {
+/// Checks each block, and that no two share an id.
+fn each(blocks: &[Value], root: &At, report: &mut Report) {
+    let most = report.surface().most_blocks();
     if blocks.len() > most {
         report.add(root, format!("no more than {most} items allowed"));
     }
     let mut seen = BTreeSet::new();
     for (index, block) in blocks.iter().enumerate() {
         let at = root.item(index);
-        if elsewhere.contains(&kind(block)) {
-            report.add(&at, format!("unsupported type: {}", kind(block)));
-            continue;
-        }
         layout::check(block, &at, report);
         distinct_id(block, &at, &mut seen, report);
         let children = block.get("child_blocks").and_then(Value::as_array);

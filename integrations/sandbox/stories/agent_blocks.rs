@@ -213,12 +213,12 @@ async fn validating_says_what_is_wrong_and_shows_nothing_to_anybody() {
         .await;
     assert_eq!(
         (&message["error"], &message["errors"][0]["pointer"]),
-        (&json!("invalid_message"), &json!("/attachments/0/blocks/0"))
+        (&json!("invalid_message"), &json!("/attachments/0/blocks/0/type"))
     );
     let view = outside.api(method, json!({"view": {"type": "modal", "title": plain("x"), "blocks": [{"type": "carousel", "elements": []}]}})).await;
     assert_eq!(
         (&view["error"], &view["errors"][0]["pointer"]),
-        (&json!("invalid_view"), &json!("/blocks/0"))
+        (&json!("invalid_view"), &json!("/blocks/0/type"))
     );
     let alert = json!({"type": "modal", "title": plain("x"), "blocks": [{"type": "alert", "text": plain("careful"), "level": "warning"}]});
     assert_eq!(outside.api(method, json!({"view": alert})).await["ok"], true, "alerts are for modals");

@@ -29,7 +29,10 @@ async fn what_is_wrong_with_blocks_in_attachments_is_told_with_its_place() {
     let refused = outside.api("chat.postMessage", post(&wrong)).await;
     let told = refused["response_metadata"]["messages"][0].as_str().unwrap();
     assert_eq!(refused["error"], "invalid_attachments");
-    assert!(told.ends_with("unsupported type: nonsense [json-pointer:/attachments/1/blocks/1]"), "{told}");
+    assert!(
+        told.ends_with("unsupported type: nonsense [json-pointer:/attachments/1/blocks/1/type]"),
+        "{told}"
+    );
     for attachments in [
         json!([{"blocks": {"type": "divider"}}]),
         json!([{"blocks": vec![json!({"type": "divider"}); 51]}]),

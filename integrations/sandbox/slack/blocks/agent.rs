@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{
-    elements::{self, Place},
-    layout,
+    elements, layout,
     report::{At, Report},
     rich_text,
+    surfaces::Place,
     texts::{self, Style},
 };
 
@@ -163,7 +163,7 @@ pub(super) fn container(fields: &Map<String, Value>, at: &At, report: &mut Repor
         if CHILDREN.contains(&kind) {
             layout::check(child, &at, report);
         } else {
-            report.add(&at.field("type"), format!("unsupported type: {kind}"));
+            report.unsupported(kind, &at);
         }
     }
 }

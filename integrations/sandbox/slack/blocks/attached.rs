@@ -7,6 +7,7 @@ use super::{
     interactive::name_all,
     of_message,
     report::{At, Report},
+    surfaces::Surface,
 };
 use crate::slack::answer::Refusal;
 
@@ -21,7 +22,7 @@ pub(crate) fn check_attachments(given: Value) -> Result<Vec<Value>, Refusal> {
     if !attachments.iter().all(Value::is_object) {
         return Err(Refusal::new("invalid_attachments"));
     }
-    let (root, mut report) = (At::root("attachments"), Report::default());
+    let (root, mut report) = (At::root("attachments"), Report::new(Surface::Message));
     for (index, attachment) in attachments.iter_mut().enumerate() {
         let Some(blocks) = attachment.get_mut("blocks") else { continue };
         let at = root.item(index).field("blocks");

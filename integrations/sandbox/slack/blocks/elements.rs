@@ -5,22 +5,16 @@ use serde_json::{Map, Value};
 use super::{
     initial, options,
     report::{At, Report},
+    surfaces::Place,
     texts::{self, Style},
 };
-
-/// Where an element stands: not every element may stand everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    Actions,
-    Accessory,
-    Input,
-}
 
 pub(super) fn check(value: &Value, place: Place, at: &At, report: &mut Report) {
     let Some(fields) = report.object(value, at) else { return };
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
-    let Some(known) = known_fields(kind).filter(|_| allowed(kind, place)) else {
-        report.add(&at.field("type"), format!("unsupported type: {kind}"));
+    let has_it = report.surface().has_element(kind, place);
+    let Some(known) = known_fields(kind).filter(|_| has_it) else {
+        report.unsupported(kind, at);
         return;
     };
     let known: Vec<&str> = known.split(' ').chain(["type"]).collect();
@@ -104,19 +98,6 @@ fn known_fields(kind: &str) -> Option<&'static str> {
         "file_input" => "action_id filetypes max_files",
         _ => return None,
     })
-}
-
-fn allowed(kind: &str, place: Place) -> bool {
-    match kind {
-        "image" => place == Place::Accessory,
-        "button" | "overflow" | "workflow_button" => place != Place::Input,
-        "plain_text_input" | "number_input" | "email_text_input" | "url_text_input" | "file_input" => {
-            place == Place::Input
-        }
-        "datetimepicker" | "rich_text_input" => place != Place::Accessory,
-        multiple if multiple.starts_with("multi_") => place != Place::Actions,
-        _ => true,
-    }
 }
 
 fn button(fields: &Map<String, Value>, at: &At, report: &mut Report) {

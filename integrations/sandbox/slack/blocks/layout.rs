@@ -5,41 +5,47 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{
-    agent, chart,
-    elements::{self, Place},
+    agent, chart, elements,
     report::{At, Report},
-    rich_text, table,
+    rich_text,
+    surfaces::Place,
+    table,
     texts::{self, Style},
 };
 
 pub(super) fn check(block: &Value, at: &At, report: &mut Report) {
     let Some(fields) = report.object(block, at) else { return };
+    let Some(kind) = report.needed(fields, "type", at) else { return };
+    let kind = kind.as_str().unwrap_or_default();
+    if !report.surface().has_block(kind) {
+        report.unsupported(kind, at);
+        return;
+    }
     report.text_field(fields, "block_id", 255, at);
-    match fields.get("type").and_then(Value::as_str) {
-        Some("section") => section(fields, at, report),
-        Some("header") => header(fields, at, report),
-        Some("context") => context(fields, at, report),
-        Some("actions") => actions(fields, at, report),
-        Some("context_actions") => context_actions(fields, at, report),
-        Some("divider") => report.only(fields, &["type", "block_id"], at),
-        Some("markdown") => {
+    match kind {
+        "section" => section(fields, at, report),
+        "header" => header(fields, at, report),
+        "context" => context(fields, at, report),
+        "actions" => actions(fields, at, report),
+        "context_actions" => context_actions(fields, at, report),
+        "divider" => report.only(fields, &["type", "block_id"], at),
+        "markdown" => {
             report.only(fields, &["type", "block_id", "text"], at);
             report.needed_text(fields, "text", 12_000, at);
         }
-        Some("image") => image(fields, at, report),
-        Some("input") => input(fields, at, report),
-        Some("rich_text") => rich_text::check(fields, at, report),
-        Some("table") => table::table(fields, at, report),
-        Some("data_table") => table::data_table(fields, at, report),
-        Some("data_visualization") => chart::check(fields, at, report),
-        Some("task_card") => agent::task_card(fields, at, report),
-        Some("plan") => agent::plan(fields, at, report),
-        Some("alert") => agent::alert(fields, at, report),
-        Some("card") => agent::card(fields, at, report),
-        Some("carousel") => agent::carousel(fields, at, report),
-        Some("container") => agent::container(fields, at, report),
-        Some(other) => report.add(at, format!("unsupported type: {other}")),
-        None => report.add(at, "missing required field: type"),
+        "image" => image(fields, at, report),
+        "input" => input(fields, at, report),
+        "rich_text" => rich_text::check(fields, at, report),
+        "table" => table::table(fields, at, report),
+        "data_table" => table::data_table(fields, at, report),
+        "data_visualization" => chart::check(fields, at, report),
+        "task_card" => agent::task_card(fields, at, report),
+        "plan" => agent::plan(fields, at, report),
+        "alert" => agent::alert(fields, at, report),
+        "card" => agent::card(fields, at, report),
+        "carousel" => agent::carousel(fields, at, report),
+        "container" => agent::container(fields, at, report),
+        _ => report.unsupported(kind, at),
     }
 }
 
@@ -152,7 +158,7 @@ fn context_action(element: &Value, at: &At, report: &mut Report) {
             report.text_field(fields, "accessibility_label", 75, at);
             texts::confirm(fields, at, report);
         }
-        other => report.add(&at.field("type"), format!("unsupported type: {}", other.unwrap_or_default())),
+        other => report.unsupported(other.unwrap_or_default(), at),
     }
 }
 

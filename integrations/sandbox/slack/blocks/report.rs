@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::surfaces::Surface;
 use crate::slack::answer::Refusal;
 
 /// A place in the payload, as a JSON pointer.
@@ -22,8 +23,12 @@ impl At {
     }
 }
 
-#[derive(Debug, Default)]
-pub(super) struct Report(Vec<Problem>);
+/// The problems of blocks on one surface.
+#[derive(Debug)]
+pub(super) struct Report {
+    surface: Surface,
+    problems: Vec<Problem>,
+}
 
 /// One thing that is wrong.
 #[derive(Clone, Debug)]
@@ -33,22 +38,38 @@ pub(crate) struct Problem {
 }
 
 impl Report {
+    pub(super) fn new(surface: Surface) -> Self {
+        Self { surface, problems: Vec::new() }
+    }
+
+    pub(super) fn surface(&self) -> Surface {
+        self.surface
+    }
+
     pub(super) fn add(&mut self, at: &At, problem: impl Into<String>) {
-        self.0.push(Problem { pointer: at.0.clone(), message: problem.into() });
+        self.problems.push(Problem { pointer: at.0.clone(), message: problem.into() });
+    }
+
+    /// Reports the type of the block or element at this place.
+    pub(super) fn unsupported(&mut self, kind: &str, at: &At) {
+        self.add(&at.field("type"), format!("unsupported type: {kind}"));
     }
 
     pub(super) fn finish(self, code: &str) -> Result<(), Refusal> {
         let told = |problem: &Problem| format!("{} [json-pointer:{}]", problem.message, problem.pointer);
-        if self.0.is_empty() { Ok(()) } else { Err(Refusal::with(code, self.0.iter().map(told).collect())) }
+        if self.problems.is_empty() {
+            return Ok(());
+        }
+        Err(Refusal::with(code, self.problems.iter().map(told).collect()))
     }
 
     /// Takes over what was found elsewhere.
     pub(super) fn extend(&mut self, other: Self) {
-        self.0.extend(other.0);
+        self.problems.extend(other.problems);
     }
 
     pub(super) fn problems(self) -> Vec<Problem> {
-        self.0
+        self.problems
     }
 
     /// The fields of an object; anything else is reported.

@@ -51,7 +51,7 @@ fn part(value: &Value, at: &At, report: &mut Report) {
             report.number(fields, "border", (0, 1), at);
             each(fields, at, report, unformatted);
         }
-        other => report.add(&at.field("type"), format!("unsupported type: {other}")),
+        other => report.unsupported(other, at),
     }
 }
 
@@ -96,7 +96,7 @@ fn piece(value: &Value, at: &At, report: &mut Report) {
         "color" => (&["value"], &[]),
         "date" => (&["timestamp", "format"], &["url", "fallback"]),
         other => {
-            report.add(&at.field("type"), format!("unsupported type: {other}"));
+            report.unsupported(other, at);
             return;
         }
     };

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{
-    elements::{self, Place},
+    elements,
     report::{At, Report},
     rich_text,
+    surfaces::Place,
 };
 
 const MOST_ROWS: usize = 100;
@@ -90,7 +91,7 @@ fn cell(value: &Value, kinds: &[&str], at: &At, report: &mut Report) {
     let Some(fields) = report.object(value, at) else { return };
     let kind = fields.get("type").and_then(Value::as_str).unwrap_or_default();
     if !kinds.contains(&kind) {
-        report.add(&at.field("type"), format!("unsupported type: {kind}"));
+        report.unsupported(kind, at);
         return;
     }
     match kind {

@@ -5,51 +5,14 @@ use serde_json::{Map, Value};
 use super::{
     each, interactive, kind, name_all,
     report::{At, Report},
+    surfaces::Surface,
     texts::{self, Style},
 };
 use crate::slack::answer::Refusal;
 
-const MOST_BLOCKS: usize = 100;
 const OF_ANY: [&str; 5] = ["type", "blocks", "private_metadata", "callback_id", "external_id"];
 const OF_MODALS: [&str; 6] =
     ["title", "submit", "close", "clear_on_close", "notify_on_close", "submit_disabled"];
-/// Blocks that no view has.
-const ONLY_IN_MESSAGES: [&str; 8] = [
-    "container",
-    "context_actions",
-    "data_table",
-    "data_visualization",
-    "markdown",
-    "plan",
-    "table",
-    "task_card",
-];
-
-/// Where a view is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Surface {
-    Modal,
-    Home,
-}
-
-impl Surface {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Modal => "modal",
-            Self::Home => "home",
-        }
-    }
-
-    /// Blocks that stand elsewhere.
-    fn elsewhere(self) -> Vec<&'static str> {
-        let other = match self {
-            Self::Modal => "carousel",
-            Self::Home => "alert",
-        };
-        ONLY_IN_MESSAGES.into_iter().chain([other]).collect()
-    }
-}
-
 /// Checks a `view`, and gives every block and element that has none an id.
 pub(crate) fn check_view(view: Value, surface: Surface) -> Result<Map<String, Value>, Refusal> {
     report(&view, surface).finish("invalid_arguments")?;
@@ -61,7 +24,7 @@ pub(crate) fn check_view(view: Value, surface: Surface) -> Result<Map<String, Va
 }
 
 pub(super) fn report(view: &Value, surface: Surface) -> Report {
-    let mut report = Report::default();
+    let mut report = Report::new(surface);
     let at = At::root("view");
     let Some(view) = report.object(view, &at) else { return report };
     let modal = surface == Surface::Modal;
@@ -77,7 +40,7 @@ pub(super) fn report(view: &Value, surface: Surface) -> Report {
             report.text_field(view, name, most, &at);
         }
     }
-    blocks(view, surface, &at, &mut report);
+    blocks(view, &at, &mut report);
     report
 }
 
@@ -92,14 +55,14 @@ fn buttons(view: &Map<String, Value>, at: &At, report: &mut Report) {
     }
 }
 
-fn blocks(view: &Map<String, Value>, surface: Surface, at: &At, report: &mut Report) {
+fn blocks(view: &Map<String, Value>, at: &At, report: &mut Report) {
     let Some(value) = report.needed(view, "blocks", at) else { return };
     let root = at.field("blocks");
     let Some(blocks) = value.as_array() else {
         report.add(&root, "must be an array");
         return;
     };
-    each(blocks, (MOST_BLOCKS, &surface.elsewhere()), &root, report);
+    each(blocks, &root, report);
     let focused = interactive(blocks)
         .iter()
         .filter(|one| one.element.get("focus_on_load") == Some(&Value::Bool(true)))
@@ -108,7 +71,7 @@ fn blocks(view: &Map<String, Value>, surface: Surface, at: &At, report: &mut Rep
         report.add(&root, "only one element can have `focus_on_load`");
     }
     let filled_in = blocks.iter().any(|block| kind(block) == "input");
-    if surface == Surface::Modal && filled_in && !view.contains_key("submit") {
+    if report.surface() == Surface::Modal && filled_in && !view.contains_key("submit") {
         report.add(at, "missing required field: submit");
     }
 }
