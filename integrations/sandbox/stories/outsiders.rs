@@ -178,7 +178,16 @@ async fn a_closed_account_acts_no_more_and_a_new_person_can_be_made() {
         outside.post("/slack/people", json!({"handle": "zoe", "name": "Zoe New", "standing": "guest"})).await;
     assert_eq!(made["address"], "zoe@fernwood.example");
     outside.post("/slack/channels/join", json!({"channel": "general", "person": "zoe"})).await;
-    assert_eq!(socket.take().await["payload"]["event"]["user"], made["slack_user_id"]);
+    // The changed standing and the new person are told of first.
+    for (kind, user) in
+        [("user_change", "/user/id"), ("team_join", "/user/id"), ("member_joined_channel", "/user")]
+    {
+        let event = socket.take().await["payload"]["event"].clone();
+        assert_eq!(event["type"], kind);
+        if kind != "user_change" {
+            assert_eq!(event.pointer(user), Some(&made["slack_user_id"]));
+        }
+    }
     assert_eq!(outside.try_post("/slack/post", post("zoe")).await.status, 200);
     let new = json!({"name": "quiet", "members": ["ana"], "private": true});
     assert_eq!(outside.try_post("/slack/channels", new).await.status, 200);
