@@ -94,6 +94,9 @@ async fn where_rights_cannot_be_looked_up_nothing_is_done_and_nothing_is_lost() 
 async fn a_deleted_card_is_void_and_its_person_is_told() {
     let scene = scene("channel", one_mail("The keys")).await;
     let card = scene.card().await;
+    // Slack shows the card a moment before the product knows where it stands.
+    let rests = async || (!scene.town.control.is_processing(&scene.asked.ts).await).then_some(());
+    scene.town.control.until("the thread rests", rests).await;
     scene.delete(&card).await;
     scene.told_directly("was deleted, so it cannot be approved any more").await;
     assert!(scene.told().await.contains("no longer there"));
