@@ -6,6 +6,7 @@ mod attachments;
 mod authentication;
 mod compose;
 mod drafts;
+mod filters;
 mod headers;
 mod history;
 mod id;
@@ -15,6 +16,7 @@ mod listing;
 mod mailbox;
 mod message;
 mod messages;
+mod palette;
 mod payload;
 mod readable;
 mod render;
@@ -99,6 +101,10 @@ fn dispatch(state: &mut State, call: &Call) -> Result<Value, Refusal> {
         "drafts.list" => listing::drafts(mailbox, call),
         "drafts.update" => drafts::update(mailbox, call),
         "drafts.delete" => drafts::delete(mailbox, call),
+        "settings.filters.list" => Ok(filters::list(mailbox)),
+        "settings.filters.get" => filters::get(mailbox, call),
+        "settings.filters.create" => filters::create(mailbox, call),
+        "settings.filters.delete" => filters::delete(mailbox, call),
         "history.list" => history::list(mailbox, call),
         "settings.sendAs.list" => Ok(settings::send_as_list(mailbox)),
         "settings.sendAs.get" => settings::send_as(mailbox, call),

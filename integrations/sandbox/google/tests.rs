@@ -18,6 +18,7 @@ mod drive_talking;
 mod fernwood;
 mod fernwood_week;
 mod gmail;
+mod gmail_filters;
 mod quota;
 mod refreshing;
 mod send_as;

@@ -1,7 +1,7 @@
 //! Attached files, fetched by ids that are new at every look and good for this mailbox only.
 
 use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::engine::general_purpose::{URL_SAFE, URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
@@ -17,7 +17,7 @@ const SEAL: usize = 16;
 /// All of Gmail's attachment ids begin so.
 const START: &str = "ANGjdJ";
 
-/// `users.messages.attachments.get`: the bytes, unpadded.
+/// `users.messages.attachments.get`: the bytes, padded like those of a message, as clients decode them strictly.
 pub(super) fn get(mailbox: &Mailbox, call: &Call) -> Result<Value, Refusal> {
     let id = Id::read(call.path("messageId"))?;
     let message = mailbox.message(id).ok_or_else(Refusal::not_found)?;
@@ -26,9 +26,7 @@ pub(super) fn get(mailbox: &Mailbox, call: &Call) -> Result<Value, Refusal> {
     let payload = message.payload();
     let file = payload.walk().into_iter().find(|one| one.id == part);
     match file.map(|file| &file.content) {
-        Some(Content::File(bytes)) => {
-            Ok(json!({ "size": bytes.len(), "data": URL_SAFE_NO_PAD.encode(bytes) }))
-        }
+        Some(Content::File(bytes)) => Ok(json!({ "size": bytes.len(), "data": URL_SAFE.encode(bytes) })),
         _ => Err(invalid()),
     }
 }

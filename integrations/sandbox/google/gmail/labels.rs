@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::mailbox::Mailbox;
+use super::palette;
 use crate::google::api::Call;
 use crate::google::refusal::Refusal;
 
@@ -124,7 +125,7 @@ pub(super) fn create(mailbox: &mut Mailbox, call: &Call) -> Result<Value, Refusa
         name,
         message_list: call.text("/messageListVisibility").unwrap_or("show").to_owned(),
         label_list: call.text("/labelListVisibility").unwrap_or("labelShow").to_owned(),
-        color: call.body.get("color").cloned(),
+        color: palette::color(call)?,
     };
     let id = insert(mailbox, label);
     Ok(render(mailbox, &id))
@@ -142,7 +143,7 @@ pub(super) fn update(mailbox: &mut Mailbox, call: &Call) -> Result<Value, Refusa
         name,
         message_list: call.text("/messageListVisibility").unwrap_or(&old.message_list).to_owned(),
         label_list: call.text("/labelListVisibility").unwrap_or(&old.label_list).to_owned(),
-        color: call.body.get("color").cloned().or(old.color),
+        color: palette::color(call)?.or(old.color),
     };
     mailbox.labels.insert(id.to_owned(), label);
     Ok(render(mailbox, id))

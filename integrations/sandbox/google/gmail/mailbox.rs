@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::filters::{self, Filter};
 use super::history::{Event, History};
 use super::id::Id;
 use super::identities::Identity;
@@ -25,6 +26,8 @@ pub(crate) struct Mailbox {
     pub(super) secret: String,
     /// The addresses it sends as.
     pub(super) identities: Vec<Identity>,
+    #[serde(default)]
+    pub(super) filters: Vec<Filter>,
 }
 
 /// A message about to be put into a mailbox.
@@ -59,6 +62,7 @@ impl Mailbox {
             history: History::default(),
             secret: uuid::Uuid::new_v4().to_string(),
             identities: Vec::new(),
+            filters: Vec::new(),
         }
     }
 
@@ -85,6 +89,12 @@ impl Mailbox {
     /// The messages of a thread, oldest first.
     pub(super) fn thread(&self, thread: Id) -> Vec<&Message> {
         self.messages.values().filter(|message| message.thread == thread).collect()
+    }
+
+    /// Puts in a message that was sent to this mailbox, as its filters say.
+    pub(super) fn receive(&mut self, mut arrival: Arrival) -> Id {
+        filters::apply(self, &mut arrival);
+        self.add(arrival)
     }
 
     /// Puts a message in and returns its id.

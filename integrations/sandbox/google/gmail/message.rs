@@ -8,6 +8,7 @@ use mail_parser::{HeaderValue, MessageParser};
 use serde::{Deserialize, Serialize};
 
 use super::id::Id;
+use super::mailbox::Arrival;
 use super::payload::Part;
 
 /// A message in one person's mailbox.
@@ -42,6 +43,20 @@ pub(crate) struct Reading {
 }
 
 impl Message {
+    /// A message that is not in its mailbox yet, for filters to look at.
+    pub(super) fn arriving(arrival: &Arrival) -> Self {
+        let id = Id::fresh(arrival.date, None);
+        Self {
+            id,
+            thread: id,
+            labels: arrival.labels.iter().cloned().collect(),
+            history: 0,
+            date: arrival.date,
+            raw: arrival.raw.clone(),
+            reading: Reading::of(&arrival.raw),
+        }
+    }
+
     /// Whether it bears a label.
     pub(crate) fn has(&self, label: &str) -> bool {
         self.labels.contains(label)

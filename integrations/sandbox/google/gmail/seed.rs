@@ -112,12 +112,13 @@ fn file(mailboxes: &mut BTreeMap<String, Mailbox>, filing: &Filing<'_>) {
             authentication::stamp(&mut envelope, &filing.from.address, filing.seed.dmarc);
             envelope.prepend("Delivered-To", &mailbox.account.address.clone());
         }
-        let id = mailbox.add(Arrival {
+        let arrival = Arrival {
             raw: envelope.to_bytes(),
             date: filing.time.as_millisecond(),
             labels,
             threading: Threading::ByReferences,
-        });
+        };
+        let id = if received { mailbox.receive(arrival) } else { mailbox.add(arrival) };
         if is_draft {
             mailbox.drafts.insert(drafts::fresh_id(), id);
         }

@@ -125,7 +125,7 @@ fn deliver(mailbox: &mut Mailbox, envelope: &Envelope, from: &str, date: i64) {
     let mut copy = envelope.clone();
     authentication::stamp(&mut copy, from, DmarcSeed::Pass);
     copy.prepend("Delivered-To", &mailbox.account.address);
-    mailbox.add(Arrival {
+    mailbox.receive(Arrival {
         raw: copy.to_bytes(),
         date,
         labels: vec!["INBOX".to_owned(), "UNREAD".to_owned()],

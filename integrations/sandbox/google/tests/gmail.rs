@@ -114,7 +114,7 @@ async fn attachments_are_fetched_apart_by_ids_that_change() {
     assert_ne!(one, other);
     for token in [&one, &other] {
         let answer = caller.gmail("ana", "GET", &format!("messages/{id}/attachments/{token}"), None).await;
-        assert_eq!(answer.body, json!({ "size": 10, "data": "JVBERi0xLjQgeA" }));
+        assert_eq!(answer.body, json!({ "size": 10, "data": "JVBERi0xLjQgeA==" }));
     }
     let wrong = caller.gmail("ana", "GET", &format!("messages/{id}/attachments/ANGjdJabc"), None).await;
     assert_eq!((wrong.code, wrong.message()), (400, "Invalid attachment token"));
@@ -206,6 +206,34 @@ async fn labels_are_counted_only_one_by_one() {
     assert_eq!(caller.gmail("ana", "DELETE", &format!("labels/{id}"), None).await.code, 204);
     assert_eq!(caller.gmail("ana", "GET", &format!("labels/{id}"), None).await.code, 404);
     assert_eq!(caller.gmail("ana", "DELETE", "labels/INBOX", None).await.code, 400);
+}
+
+#[tokio::test]
+async fn a_label_has_a_colour_of_the_palette() {
+    let caller = Caller::new();
+    let create = async |color: Value| {
+        caller.gmail("ana", "POST", "labels", Some(json!({ "name": "Taxes", "color": color }))).await
+    };
+    for (background, text) in [("#123456", "#ffffff"), ("#16a766", "#FFFFFF"), ("white", "#ffffff")] {
+        let refused = create(json!({ "backgroundColor": background, "textColor": text })).await;
+        let wrong = if text == "#FFFFFF" { text } else { background };
+        assert_eq!(
+            (refused.code, refused.reason(), refused.message()),
+            (
+                400,
+                "invalidArgument",
+                format!("Label color {wrong} is not on the allowed color palette").as_str()
+            )
+        );
+    }
+    assert_eq!(create(json!({ "textColor": "#ffffff" })).await.code, 400, "both halves are needed");
+    let green = json!({ "backgroundColor": "#16a766", "textColor": "#083018" });
+    let made = create(green.clone()).await;
+    assert_eq!((made.code, &made.body["color"]), (200, &green));
+    let path = format!("labels/{}", made.body["id"].as_str().unwrap());
+    let red = json!({ "color": { "backgroundColor": "#ff0000", "textColor": "#ffffff" } });
+    assert_eq!(caller.gmail("ana", "PATCH", &path, Some(red)).await.code, 400);
+    assert_eq!(caller.gmail("ana", "GET", &path, None).await.body["color"], green);
 }
 
 #[tokio::test]
