@@ -66,9 +66,14 @@ fn split<'a>(body: &'a [u8], delimiter: &[u8]) -> Vec<Piece<'a>> {
         let part = part.strip_suffix(b"\n").unwrap_or(part);
         let part = part.strip_suffix(b"\r").unwrap_or(part);
         let (headers, content) = split_headers(part)?;
-        Some(Piece { headers: String::from_utf8_lossy(headers).into_owned(), content })
+        Some(Piece { headers: unfolded(&String::from_utf8_lossy(headers)), content })
     });
     pieces.collect()
+}
+
+/// Headers with each on one line: Python's mail library breaks long ones before their value.
+fn unfolded(headers: &str) -> String {
+    headers.replace("\r\n", "\n").replace("\n ", " ").replace("\n\t", " ")
 }
 
 fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
@@ -91,6 +96,16 @@ fn parameter(header: &str, name: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_header_may_go_on_in_the_next_line() {
+        for fold in ["\r\n ", "\n\t", "\n "] {
+            let body = format!("--b\nContent-Type:{fold}text/plain\nMIME-Version: 1.0\n\nhi\n--b--\n");
+            let pieces = parts("multipart/related; boundary=b", body.as_bytes()).unwrap();
+            assert_eq!(pieces[0].header("content-type"), "text/plain", "{fold:?}");
+            assert_eq!(pieces[0].header("mime-version"), "1.0");
+        }
+    }
 
     #[test]
     fn a_form_with_a_file_is_read_field_by_field() {

@@ -157,7 +157,8 @@ fn checked(
         Some("media") if found.method.supports_media_download => {}
         Some(_) => return Err(Refusal::argument("Request contains an invalid argument.")),
     }
-    let arrived = content(found, received, &query)?;
+    let mut arrived = content(found, received, &query)?;
+    found.flatten(&mut arrived.body);
     found.body(&arrived.body)?;
     google.with(|state| state.meter.charge(&person, &found.method.id, state.clock.now()))?;
     let call = Call {

@@ -67,6 +67,11 @@ impl Found<'_> {
         query::check(self.api, self.method, raw)
     }
 
+    /// Brings a request body into the form its method reads.
+    pub(crate) fn flatten(&self, body: &mut serde_json::Value) {
+        body::flatten(self.api, self.method, body);
+    }
+
     /// Checks a request body against the declared schema.
     pub(crate) fn body(&self, body: &serde_json::Value) -> Result<(), Refusal> {
         body::check(self.api, self.method, body)

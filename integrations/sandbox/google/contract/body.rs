@@ -60,6 +60,43 @@ pub(super) fn check(api: &Api, method: &Method, body: &Value) -> Result<(), Refu
     check_value(api, schema, body, &root)
 }
 
+/// Takes lists out of the lists they stand in, as Google's JSON reader does: `[a, [b, c]]` is `[a, b, c]`.
+pub(super) fn flatten(api: &Api, method: &Method, body: &mut Value) {
+    if let Some(schema) = method.request.as_ref().and_then(|reference| api.schemas.get(&reference.name)) {
+        flatten_value(api, schema, body);
+    }
+}
+
+fn flatten_value(api: &Api, schema: &Schema, value: &mut Value) {
+    let schema = api.resolve(schema);
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let inner = schema.properties.get(name).or(schema.additional_properties.as_deref());
+                if let Some(inner) = inner {
+                    flatten_value(api, inner, value);
+                }
+            }
+        }
+        Value::Array(items) => {
+            let Some(inner) = schema.items.as_deref() else { return };
+            // A list of lists, such as the values of cells, stays one.
+            if matches!(api.resolve(inner).kind.as_deref(), None | Some("any" | "array")) {
+                return;
+            }
+            let apart = std::mem::take(items).into_iter().flat_map(|item| match item {
+                Value::Array(more) => more,
+                item => vec![item],
+            });
+            *items = apart.collect();
+            for item in items {
+                flatten_value(api, inner, item);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Base64 in either alphabet, with or without padding, as Google reads bytes.
 pub(crate) fn read_bytes(text: &str) -> Option<Vec<u8>> {
     const URL_SAFE: GeneralPurpose = GeneralPurpose::new(
@@ -274,6 +311,21 @@ mod tests {
         assert!(checked(sheets, &both).unwrap_err().message().contains("oneof field 'kind' is already set"));
         let apart = json!({ "requests": [{ "insertText": insert, "replaceAllText": null }, { "replaceAllText": replace }] });
         assert!(checked(docs, &apart).is_ok(), "null sets nothing");
+    }
+
+    #[test]
+    fn lists_in_lists_are_read_as_one_and_rows_of_cells_are_not() {
+        let flattened = |path: &str, mut body: Value| {
+            Contract::shared().find("POST", path).unwrap().unwrap().flatten(&mut body);
+            body
+        };
+        let (one, two) = (json!({ "insertText": {} }), json!({ "deleteTab": {} }));
+        assert_eq!(
+            flattened("/v1/documents/abc:batchUpdate", json!({ "requests": [one, [two, one]] })),
+            json!({ "requests": [one, two, one] })
+        );
+        let cells = json!({ "values": [["a", "b"], ["c"]] });
+        assert_eq!(flattened("/v4/spreadsheets/abc/values/A1:append", cells.clone()), cells);
     }
 
     #[test]
