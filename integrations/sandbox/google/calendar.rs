@@ -4,6 +4,7 @@
 
 mod about;
 mod book;
+mod calendars;
 mod colors;
 mod conference;
 mod copies;
@@ -81,6 +82,8 @@ fn reading(method: &str) -> Option<Read> {
 
 fn writing(method: &str) -> Option<Write> {
     Some(match method.strip_prefix("calendar.")? {
+        "calendars.insert" => calendars::insert,
+        "calendars.delete" => calendars::delete,
         "events.insert" => insert::insert,
         "events.patch" => update::patch,
         "events.update" => update::update,

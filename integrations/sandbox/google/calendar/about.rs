@@ -44,12 +44,28 @@ pub(super) fn entry(book: &Book, account: &Account, call: &Call) -> Result<Value
 
 /// `calendars.get`.
 pub(super) fn calendar(book: &Book, account: &Account, call: &Call) -> Result<Value, Refusal> {
-    let calendar = book.open(account, call.path("calendarId"), Role::Reader)?;
-    Ok(json!({
+    book.open(account, call.path("calendarId"), Role::Reader).map(shown)
+}
+
+/// A `Calendar`, which is the same for everybody.
+pub(super) fn shown(calendar: &Calendar) -> Value {
+    let mut shown = json!({
         "kind": "calendar#calendar", "etag": etag(&calendar.id), "id": calendar.id,
         "summary": calendar.name, "timeZone": calendar.zone,
         "conferenceProperties": { "allowedConferenceSolutionTypes": ["hangoutsMeet"] },
-    }))
+    });
+    tell(&mut shown, calendar);
+    shown
+}
+
+/// Adds what only some calendars have.
+fn tell(shown: &mut Value, calendar: &Calendar) {
+    let more = [("description", &calendar.description), ("location", &calendar.location)];
+    for (name, text) in more {
+        if let (Some(text), Some(fields)) = (text, shown.as_object_mut()) {
+            fields.insert(name.to_owned(), text.as_str().into());
+        }
+    }
 }
 
 /// `acl.list`.
@@ -93,6 +109,7 @@ fn line(calendar: &Calendar, account: &Account) -> Value {
         "defaultReminders": reminders,
         "conferenceProperties": { "allowedConferenceSolutionTypes": ["hangoutsMeet"] },
     });
+    tell(&mut entry, calendar);
     if let (true, Some(fields)) = (is_primary(calendar, account), entry.as_object_mut()) {
         fields.insert("primary".to_owned(), true.into());
     }

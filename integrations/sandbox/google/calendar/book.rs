@@ -29,6 +29,10 @@ pub(crate) struct Calendar {
     /// An address: a person's own for the first calendar they have.
     pub(crate) id: String,
     pub(crate) name: String,
+    #[serde(default)]
+    pub(super) description: Option<String>,
+    #[serde(default)]
+    pub(super) location: Option<String>,
     /// An IANA name.
     pub(crate) zone: String,
     /// The handle of the person whose first calendar it is.
@@ -73,6 +77,8 @@ impl Book {
         let calendar = Calendar {
             id: id.clone(),
             name: account.address.clone(),
+            description: None,
+            location: None,
             zone: zone.to_owned(),
             primary_of: Some(account.handle.clone()),
             rules,

@@ -52,6 +52,8 @@ fn shared(world: &World, seed: &CalendarSeed) -> Result<Calendar, WorldFault> {
     Ok(Calendar {
         id: id_of(world, seed),
         name: seed.name.clone(),
+        description: None,
+        location: None,
         zone: zone.unwrap_or_else(|| "Europe/Berlin".to_owned()),
         primary_of: None,
         rules,

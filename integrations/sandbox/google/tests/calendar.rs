@@ -302,6 +302,44 @@ async fn other_peoples_calendars_are_closed_but_for_what_is_shared() {
 }
 
 #[tokio::test]
+async fn a_calendar_of_ones_own_is_made_and_deleted() {
+    let caller = Caller::new();
+    let body = json!({ "summary": "Tea club", "description": "Thursdays", "timeZone": "Asia/Tokyo" });
+    let made = caller.calendar("ana", "POST", "calendars", Some(body)).await;
+    assert_eq!(
+        (made.code, &made.body["summary"], &made.body["timeZone"]),
+        (200, &json!("Tea club"), &json!("Asia/Tokyo"))
+    );
+    let id = made.body["id"].as_str().unwrap();
+    let entry = caller.calendar("ana", "GET", &format!("users/me/calendarList/{id}"), None).await;
+    assert_eq!(
+        (&entry.body["accessRole"], &entry.body["description"]),
+        (&json!("owner"), &json!("Thursdays"))
+    );
+    let event =
+        caller.calendar("ana", "POST", &format!("calendars/{id}/events"), Some(hour("Tea", 20))).await;
+    assert_eq!(event.code, 200, "{}", event.text);
+    let path = format!("calendars/{id}");
+    assert_eq!(caller.calendar("ben", "GET", &path, None).await.code, 404);
+    assert_eq!(caller.calendar("ben", "DELETE", &path, None).await.code, 404);
+    assert_eq!(caller.calendar("ana", "DELETE", &path, None).await.code, 204);
+    assert_eq!(caller.calendar("ana", "GET", &path, None).await.code, 404);
+    for (method, path, body, message) in [
+        ("POST", "calendars", Some(json!({})), "Missing title."),
+        (
+            "POST",
+            "calendars",
+            Some(json!({ "summary": "x", "timeZone": "Moon" })),
+            "Invalid time zone value.",
+        ),
+        ("DELETE", "calendars/primary", None, "Cannot delete primary calendars."),
+    ] {
+        let refused = caller.calendar("ana", method, path, body).await;
+        assert_eq!((refused.code, refused.message()), (400, message));
+    }
+}
+
+#[tokio::test]
 async fn settings_and_colours_are_told() {
     let caller = Caller::new();
     let zone = caller.calendar("ana", "GET", "users/me/settings/timezone", None).await;
