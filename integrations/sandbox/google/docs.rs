@@ -30,7 +30,7 @@ use serde_json::Value;
 
 pub(crate) use document::Document;
 pub(crate) use seeds::annotate;
-pub(crate) use talk::{take_comment, take_reply, talk};
+pub(crate) use talk::{change_comment, take_comment, take_reply, talk};
 
 use super::account::Account;
 use super::api::{Answer, Call};

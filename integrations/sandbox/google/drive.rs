@@ -117,6 +117,8 @@ fn write(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
         "permissions.update" => permissions::update(state, asked),
         "permissions.delete" => permissions::delete(state, asked),
         "comments.create" => comments::create(state, asked),
+        "comments.update" => comments::update(state, asked),
+        "comments.delete" => comments::delete(state, asked),
         "replies.create" => comments::answer(state, asked),
         _ => Err(Refusal::not_implemented(&asked.call.method)),
     }

@@ -131,6 +131,17 @@ impl Document {
     /// Every tab, parents before their children.
     pub(super) fn all_tabs(&self) -> Vec<&Tab> {
         let mut all = Vec::new();
+    /// Takes a comment away, and its marks in the text.
+    pub(super) fn forget_comment(&mut self, at: usize) {
+        let comment = self.comments.remove(at);
+        self.each_tab(|tab| {
+            let all = 0..tab.content.len();
+            tab.content.relook(&all, |look| {
+                look.anchors.remove(&comment.anchor);
+            });
+        });
+    }
+
         collect(&self.tabs, &mut all);
         all
     }

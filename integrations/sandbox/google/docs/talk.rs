@@ -34,6 +34,19 @@ pub(crate) fn take_comment(state: &mut State, id: &str, author: &Account, made: 
     state.documents.entry(id.to_owned()).or_default().comments.push(comment);
 }
 
+/// Gives a comment other words, or takes it away.
+pub(crate) fn change_comment(state: &mut State, id: &str, comment: &str, text: Option<&str>) {
+    let Some(document) = state.documents.get_mut(id) else { return };
+    let Some(at) = document.comments.iter().position(|one| one.id == comment) else { return };
+    match (text, document.comments.get_mut(at)) {
+        (Some(text), Some(comment)) => {
+            text.clone_into(&mut comment.head.content);
+            comment.head.updated = crate::clock::now();
+        }
+        _ => document.forget_comment(at),
+    }
+}
+
 pub(crate) fn take_reply(state: &mut State, id: &str, author: &Account, (comment, made): (&str, &Reply)) {
     let document = state.documents.entry(id.to_owned()).or_default();
     let Some(comment) = document.comments.iter_mut().find(|one| one.id == comment) else { return };

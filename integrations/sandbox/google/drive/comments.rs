@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::asked::Asked;
 use super::file::DOCUMENT;
-use super::tree::{Role, Tree, fresh_text};
-use super::{pages, render};
+use super::tree::{Closed, Role, Tree, fresh_text};
+use super::{pages, refusals, render};
 use crate::google::refusal::Refusal;
 use crate::google::{State, docs};
 
@@ -51,8 +51,7 @@ pub(super) fn get(state: &State, asked: &Asked<'_>) -> Result<Value, Refusal> {
 }
 
 pub(super) fn create(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let file = asked.everywhere(&state.drive, Role::Commenter)?;
-    let (id, is_document) = (file.id.clone(), file.mime_type == DOCUMENT);
+    let (id, is_document) = place(state, asked)?;
     let text = asked.call.text("/content").ok_or_else(|| required("comment.content"))?;
     let made = Comment {
         id: fresh_text(11),
@@ -69,14 +68,56 @@ pub(super) fn create(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refu
     Ok(shown)
 }
 
+/// Only who has written a comment changes its words.
+pub(super) fn update(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
+    let mut changed = own(state, asked)?;
+    let text = asked.call.text("/content").ok_or_else(|| required("comment.content"))?;
+    text.clone_into(&mut changed.remark.text);
+    let shown = comment(&state.drive, asked, &changed);
+    let (id, is_document) = place(state, asked)?;
+    if is_document {
+        docs::change_comment(state, &id, &changed.id, Some(text));
+    }
+    state.drive.edit(&id, |file| {
+        if let Some(known) = file.comments.iter_mut().find(|known| known.id == changed.id) {
+            known.remark = changed.remark;
+        }
+    });
+    Ok(shown)
+}
+
+pub(super) fn delete(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
+    let gone = own(state, asked)?;
+    let (id, is_document) = place(state, asked)?;
+    if is_document {
+        docs::change_comment(state, &id, &gone.id, None);
+    }
+    state.drive.edit(&id, |file| file.comments.retain(|known| known.id != gone.id));
+    Ok(json!({}))
+}
+
+fn own(state: &State, asked: &Asked<'_>) -> Result<Comment, Refusal> {
+    asked.everywhere(&state.drive, Role::Commenter)?;
+    let found = find(state, asked)?;
+    if found.remark.by.eq_ignore_ascii_case(asked.me()) {
+        return Ok(found);
+    }
+    Err(refusals::closed(Closed::Forbidden, asked.call.path("fileId")))
+}
+
+/// The file a comment is beside, and whether it is a document, which keeps its comments itself.
+fn place(state: &State, asked: &Asked<'_>) -> Result<(String, bool), Refusal> {
+    let file = asked.everywhere(&state.drive, Role::Commenter)?;
+    Ok((file.id.clone(), file.mime_type == DOCUMENT))
+}
+
 pub(super) fn replies(state: &State, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let rows = find(state, asked)?.replies.iter().map(|one| reply(&state.drive, asked, one)).collect();
     pages::page("drive#replyList", "replies", rows, asked.call, 20)
 }
 
 pub(super) fn answer(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
-    let file = asked.everywhere(&state.drive, Role::Commenter)?;
-    let (id, is_document) = (file.id.clone(), file.mime_type == DOCUMENT);
+    let (id, is_document) = place(state, asked)?;
     let comment = find(state, asked)?.id;
     let action = asked.call.text("/action").map(str::to_owned);
     if action.as_deref().is_some_and(|action| !matches!(action, "resolve" | "reopen")) {

@@ -6,12 +6,21 @@ use serde_json::{Value, json};
 
 use super::asked::Asked;
 use super::escaping::as_markdown;
-use super::file::{DOCUMENT, FOLDER, File, Grantee, Permission, SHORTCUT, SPREADSHEET, is_google_kind};
+use super::file::{
+    DOCUMENT, FOLDER, File, Grantee, PRESENTATION, Permission, SHORTCUT, SPREADSHEET, is_google_kind,
+};
 use super::tree::{Role, Tree, fresh_id};
 use super::{body, refusals, render, spaces};
 use crate::google::api::Media;
 use crate::google::refusal::Refusal;
 use crate::google::{State, docs, sheets};
+
+/// The kinds of files that presentations are made from.
+const POWER_POINT: [&str; 3] = [
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "application/vnd.ms-powerpoint",
+    "application/vnd.oasis.opendocument.presentation",
+];
 
 pub(super) fn create(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let plan = Plan::read(&state.drive, asked)?;
@@ -164,6 +173,10 @@ impl Content {
                 "text/csv" => Ok(Self::Spreadsheet(text(media))),
                 _ => Err(unsupported()),
             },
+            // No API here shows slides, so a presentation stays without content.
+            (PRESENTATION, Some(media)) if POWER_POINT.contains(&media.media_type.as_str()) => {
+                Ok(Self::Nothing)
+            }
             (kind, None) if is_google_kind(kind) => Ok(Self::Nothing),
             (kind, Some(_)) if is_google_kind(kind) => Err(unsupported()),
             (_, media) => Ok(Self::Bytes(media.map(|media| media.bytes.clone()).unwrap_or_default())),

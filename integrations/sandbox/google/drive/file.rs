@@ -15,6 +15,7 @@ use crate::google::account::Account;
 pub(crate) const FOLDER: &str = "application/vnd.google-apps.folder";
 pub(crate) const DOCUMENT: &str = "application/vnd.google-apps.document";
 pub(crate) const SPREADSHEET: &str = "application/vnd.google-apps.spreadsheet";
+pub(super) const PRESENTATION: &str = "application/vnd.google-apps.presentation";
 pub(crate) const SHORTCUT: &str = "application/vnd.google-apps.shortcut";
 
 #[derive(Clone, Debug, Deserialize, Serialize)]

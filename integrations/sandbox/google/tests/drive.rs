@@ -275,3 +275,17 @@ async fn an_id_is_used_once_and_only_if_it_was_given_out() {
     let folder = json!({ "id": ids[1], "mimeType": "application/vnd.google-apps.folder" });
     assert_eq!(house.drive("ana", "POST", "files", Some(folder)).await.code, 200);
 }
+
+#[tokio::test]
+async fn a_presentation_is_made_from_a_file_of_power_point() {
+    let house = house();
+    let metadata = json!({ "name": "Deck", "mimeType": "application/vnd.google-apps.presentation" });
+    let kind = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
+    let made = house.upload("ana", &metadata, kind, "PK").await;
+    assert_eq!((made.code, &made.body["mimeType"]), (200, &metadata["mimeType"]), "{}", made.text);
+    assert!(
+        made.body["webViewLink"].as_str().unwrap().starts_with("https://docs.google.com/presentation/d/")
+    );
+    let refused = house.upload("ana", &metadata, "text/plain", "hello").await;
+    assert_eq!((refused.code, refused.reason()), (400, "badRequest"));
+}

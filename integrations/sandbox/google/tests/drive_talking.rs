@@ -51,6 +51,32 @@ async fn a_comment_is_made_answered_and_resolved() {
 }
 
 #[tokio::test]
+async fn a_comment_is_changed_and_deleted_by_who_wrote_it() {
+    let house = house();
+    let document = json!({ "name": "Doc", "mimeType": "application/vnd.google-apps.document" });
+    let document = house.drive("ana", "POST", "files", Some(document)).await.body["id"].clone();
+    let share = json!({ "type": "user", "role": "writer", "emailAddress": "ben@house.example" });
+    let path = format!("files/{}/permissions", document.as_str().unwrap());
+    house.drive("ana", "POST", &path, Some(share)).await;
+    for id in [document.as_str().unwrap(), &house.file_id("ana", "Ben's list.txt")] {
+        let comments = format!("files/{id}/comments");
+        let made = house
+            .drive("ana", "POST", &format!("{comments}?fields=id"), Some(json!({ "content": "Milk?" })))
+            .await;
+        let one = format!("{comments}/{}", made.body["id"].as_str().unwrap());
+        let fields = format!("{one}?fields=content");
+        let other = house.drive("ben", "PATCH", &fields, Some(json!({ "content": "No" }))).await;
+        assert_eq!((other.code, other.reason()), (403, "insufficientFilePermissions"));
+        assert_eq!(house.drive("ben", "DELETE", &one, None).await.code, 403);
+        let changed = house.drive("ana", "PATCH", &fields, Some(json!({ "content": "Tea?" }))).await;
+        assert_eq!((changed.code, &changed.body["content"]), (200, &json!("Tea?")), "{}", changed.text);
+        assert_eq!(house.drive("ben", "GET", &fields, None).await.body["content"], "Tea?");
+        assert_eq!(house.drive("ana", "DELETE", &one, None).await.code, 204);
+        assert_eq!(house.drive("ana", "GET", &fields, None).await.code, 404);
+    }
+}
+
+#[tokio::test]
 async fn changes_are_told_since_a_moment_one_remembers() {
     let house = house();
     let start = house.drive("ana", "GET", "changes/startPageToken", None).await;

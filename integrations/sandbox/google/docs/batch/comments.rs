@@ -82,18 +82,12 @@ pub(super) fn update(batch: &mut Batch<'_>, request: &Value) -> Result<Value, Pr
 
 pub(super) fn delete(batch: &mut Batch<'_>, request: &Value) -> Result<Value, Problem> {
     let id = text(request, "commentId");
-    let comments = &mut batch.document.comments;
-    let at = comments.iter().position(|one| one.id == id).ok_or_else(|| no_thread(id))?;
-    let comment = comments.remove(at);
+    let mut comments = batch.document.comments.iter().enumerate();
+    let (at, comment) = comments.find(|(_, one)| one.id == id).ok_or_else(|| no_thread(id))?;
     if !comment.head.author.is(batch.author) && batch.role < Role::Writer {
         return Err(forbidden());
     }
-    batch.document.each_tab(|tab| {
-        let all = 0..tab.content.len();
-        tab.content.relook(&all, |look| {
-            look.anchors.remove(&comment.anchor);
-        });
-    });
+    batch.document.forget_comment(at);
     batch.notes.comments_saved = true;
     Ok(json!({}))
 }

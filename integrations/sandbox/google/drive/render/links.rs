@@ -1,6 +1,6 @@
 //! Where a file is looked at, and what it can be exported as.
 
-use crate::google::drive::file::{DOCUMENT, FOLDER, SPREADSHEET};
+use crate::google::drive::file::{DOCUMENT, FOLDER, PRESENTATION, SPREADSHEET};
 
 /// One kind a document can be exported as.
 pub(in crate::google::drive) struct Export {
@@ -46,6 +46,7 @@ pub(in crate::google::drive) fn link_to(mime_type: &str, id: &str) -> String {
     match mime_type {
         DOCUMENT => format!("https://docs.google.com/document/d/{id}/edit?usp=drivesdk"),
         SPREADSHEET => format!("https://docs.google.com/spreadsheets/d/{id}/edit?usp=drivesdk"),
+        PRESENTATION => format!("https://docs.google.com/presentation/d/{id}/edit?usp=drivesdk"),
         FOLDER => format!("https://drive.google.com/drive/folders/{id}"),
         _ => format!("https://drive.google.com/file/d/{id}/view?usp=drivesdk"),
     }
