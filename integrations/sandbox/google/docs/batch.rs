@@ -9,6 +9,7 @@ mod images;
 mod merge;
 mod objects;
 mod ranges;
+mod segments;
 mod styles;
 mod tables;
 mod tabs;
@@ -21,7 +22,7 @@ pub(super) use text::{places, replace};
 
 use merge::Shadow;
 
-use super::document::Document;
+use super::document::{Document, SegmentKind};
 use super::pen::{Pen, Proposal};
 use super::threads::{Standing, Suggestion};
 use crate::google::account::Account;
@@ -185,6 +186,10 @@ impl<'a> Batch<'a> {
             "addDocumentTab" => tabs::add(self, request),
             "deleteTab" => tabs::delete(self, request),
             "updateDocumentTabProperties" => tabs::update(self, request),
+            "createHeader" => segments::create(self, SegmentKind::Header, request),
+            "createFooter" => segments::create(self, SegmentKind::Footer, request),
+            "deleteHeader" => segments::delete(self, SegmentKind::Header, request),
+            "deleteFooter" => segments::delete(self, SegmentKind::Footer, request),
             "acceptSuggestion" => decisions::accept(self, request),
             "rejectSuggestion" => decisions::reject(self, request),
             "deleteSuggestion" => decisions::withdraw(self, request),

@@ -39,6 +39,12 @@ impl Default for Content {
 }
 
 impl Content {
+    /// One empty paragraph, as in a new header: sections are the body's alone.
+    pub(super) fn of_segment() -> Self {
+        let newline = Sign::Newline(Arc::new(Paragraph::named("NORMAL_TEXT")));
+        Self::of(vec![Unit::new(newline, &Style::new())])
+    }
+
     pub(super) fn of(units: Vec<Unit>) -> Self {
         let mut content = Self { units: Vec::new(), latest: 0 };
         content.insert(0, units);

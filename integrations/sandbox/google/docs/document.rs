@@ -55,6 +55,22 @@ pub(super) struct Tab {
     pub(super) named_ranges: BTreeMap<String, String>,
     /// What differs from the usual document style.
     pub(super) style: Style,
+    /// Header and footer, by their ids. To requests each is like a tab of its own.
+    #[serde(default)]
+    pub(super) segments: BTreeMap<String, Segment>,
+}
+
+/// A header or a footer, which is printed on every page.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) struct Segment {
+    pub(super) kind: SegmentKind,
+    pub(super) tab: Tab,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(super) enum SegmentKind {
+    Header,
+    Footer,
 }
 
 /// An image in a line of text. It is never fetched.
@@ -115,22 +131,6 @@ impl Document {
         Self { tabs: plain.tabs, ..Self::default() }
     }
 
-    /// The tab that is meant where none is named.
-    pub(super) fn first_tab(&self) -> Result<&Tab, Problem> {
-        self.tabs.first().ok_or_else(|| Problem::invalid("The document has no tabs."))
-    }
-
-    pub(super) fn tab(&self, id: &str) -> Result<&Tab, Problem> {
-        self.all_tabs().into_iter().find(|tab| tab.id == id).ok_or_else(|| no_tab(id))
-    }
-
-    pub(super) fn tab_mut(&mut self, id: &str) -> Result<&mut Tab, Problem> {
-        find_mut(&mut self.tabs, id).ok_or_else(|| no_tab(id))
-    }
-
-    /// Every tab, parents before their children.
-    pub(super) fn all_tabs(&self) -> Vec<&Tab> {
-        let mut all = Vec::new();
     /// Takes a comment away, and its marks in the text.
     pub(super) fn forget_comment(&mut self, at: usize) {
         let comment = self.comments.remove(at);
@@ -142,10 +142,30 @@ impl Document {
         });
     }
 
+    /// The tab that is meant where none is named.
+    pub(super) fn first_tab(&self) -> Result<&Tab, Problem> {
+        self.tabs.first().ok_or_else(|| Problem::invalid("The document has no tabs."))
+    }
+
+    pub(super) fn tab(&self, id: &str) -> Result<&Tab, Problem> {
+        let found = self.all_tabs().into_iter().find_map(|tab| {
+            if tab.id == id { Some(tab) } else { tab.segments.get(id).map(|segment| &segment.tab) }
+        });
+        found.ok_or_else(|| no_tab(id))
+    }
+
+    pub(super) fn tab_mut(&mut self, id: &str) -> Result<&mut Tab, Problem> {
+        find_mut(&mut self.tabs, id).ok_or_else(|| no_tab(id))
+    }
+
+    /// Every tab, parents before their children.
+    pub(super) fn all_tabs(&self) -> Vec<&Tab> {
+        let mut all = Vec::new();
         collect(&self.tabs, &mut all);
         all
     }
 
+    /// Every tab, and every header and footer.
     pub(super) fn each_tab(&mut self, mut work: impl FnMut(&mut Tab)) {
         visit(&mut self.tabs, &mut work);
     }
@@ -163,7 +183,13 @@ impl Tab {
             images: BTreeMap::new(),
             named_ranges: BTreeMap::new(),
             style: Style::new(),
+            segments: BTreeMap::new(),
         }
+    }
+
+    /// The header or the footer, if there is one.
+    pub(super) fn segment(&self, kind: SegmentKind) -> Option<&Segment> {
+        self.segments.values().find(|segment| segment.kind == kind)
     }
 
     /// A new list of a kind.
@@ -189,7 +215,15 @@ impl Tab {
 }
 
 fn find_mut<'a>(tabs: &'a mut [Tab], id: &str) -> Option<&'a mut Tab> {
-    tabs.iter_mut().find_map(|tab| if tab.id == id { Some(tab) } else { find_mut(&mut tab.children, id) })
+    tabs.iter_mut().find_map(|tab| {
+        if tab.id == id {
+            return Some(tab);
+        }
+        match tab.segments.get_mut(id) {
+            Some(segment) => Some(&mut segment.tab),
+            None => find_mut(&mut tab.children, id),
+        }
+    })
 }
 
 fn collect<'a>(tabs: &'a [Tab], all: &mut Vec<&'a Tab>) {
@@ -202,6 +236,9 @@ fn collect<'a>(tabs: &'a [Tab], all: &mut Vec<&'a Tab>) {
 fn visit(tabs: &mut [Tab], work: &mut impl FnMut(&mut Tab)) {
     for tab in tabs {
         work(tab);
+        for segment in tab.segments.values_mut() {
+            work(&mut segment.tab);
+        }
         visit(&mut tab.children, work);
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::batch::Problem;
 use super::clusters::{splits_cluster, splits_pair};
 use super::content::Content;
-use super::document::Document;
+use super::document::{Document, Tab};
 use super::unit::{Sign, Unit};
 
 /// An index of a tab where one can write.
@@ -57,15 +57,26 @@ pub(super) fn span(document: &Document, range: Option<&Value>) -> Result<Span, P
     Ok(Span { tab, range: start..end })
 }
 
-/// The tab a location or a request names; the first one unless it does.
+/// The tab a location or a request names, or a header or footer of it; the first tab unless it names one.
 pub(super) fn tab_of(document: &Document, place: &Value) -> Result<String, Problem> {
-    if let Some(segment) = place.get("segmentId").and_then(Value::as_str).filter(|id| !id.is_empty()) {
-        return Err(Problem::invalid(format!("Segment with ID {segment} was not found.")));
+    let named = |field: &str| place.get(field).and_then(Value::as_str).filter(|id| !id.is_empty());
+    let tab = match named("tabId") {
+        Some(id) => document.tab(id)?,
+        None => document.first_tab()?,
+    };
+    match named("segmentId") {
+        None => Ok(tab.id.clone()),
+        Some(segment) if tab.segments.contains_key(segment) => Ok(segment.to_owned()),
+        Some(segment) => Err(Problem::invalid(format!("Segment with ID {segment} was not found."))),
     }
-    match place.get("tabId").and_then(Value::as_str).filter(|id| !id.is_empty()) {
-        Some(id) => document.tab(id).map(|tab| tab.id.clone()),
-        None => document.first_tab().map(|tab| tab.id.clone()),
+}
+
+/// Refuses a header or a footer for what only the body has.
+pub(super) fn check_body(document: &Document, spot: &Spot) -> Result<(), Problem> {
+    if document.all_tabs().iter().any(|tab| tab.id == spot.tab) {
+        return Ok(());
     }
+    Err(Problem::invalid("The requested content can only be inserted in the body of the document."))
 }
 
 /// The tabs of a `tabsCriteria`: all of them unless it names some.
@@ -73,9 +84,14 @@ pub(super) fn tabs_of(document: &Document, request: &Value) -> Result<Vec<String
     let named = request.pointer("/tabsCriteria/tabIds").and_then(Value::as_array).into_iter().flatten();
     let named: Vec<&str> = named.filter_map(Value::as_str).collect();
     if named.is_empty() {
-        return Ok(document.all_tabs().iter().map(|tab| tab.id.clone()).collect());
+        return Ok(document.all_tabs().into_iter().flat_map(with_segments).collect());
     }
-    named.into_iter().map(|id| document.tab(id).map(|tab| tab.id.clone())).collect()
+    let tabs = named.into_iter().map(|id| document.tab(id)).collect::<Result<Vec<_>, _>>()?;
+    Ok(tabs.into_iter().flat_map(with_segments).collect())
+}
+
+fn with_segments(tab: &Tab) -> Vec<String> {
+    std::iter::once(&tab.id).chain(tab.segments.keys()).cloned().collect()
 }
 
 /// Whether a range can go without leaving half of anything behind.

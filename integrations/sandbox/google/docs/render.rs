@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::document::{Document, Image, Tab};
+use super::document::{Document, Image, SegmentKind, Tab};
 use super::lists;
 use super::suggestions::Verdict;
 use super::unit::{Inline, Sign, Unit};
@@ -175,15 +175,18 @@ fn document_tab(document: &Document, tab: &Tab, comments: Comments) -> Map<Strin
     let outline = tab.content.outline();
     let body = blocks::render(&tab.content, &outline.blocks);
     shown.insert("body".to_owned(), json!({ "content": body }));
-    shown.insert("documentStyle".to_owned(), defaults::document_style(&tab.style));
+    shown.insert("documentStyle".to_owned(), document_style(tab));
     shown.insert("namedStyles".to_owned(), defaults::named_styles());
     let mut put = |field: &str, entries: Map<String, Value>| {
         if !entries.is_empty() {
             shown.insert(field.to_owned(), Value::Object(entries));
         }
     };
-    put("lists", used_lists(tab));
-    put("inlineObjects", used_images(tab));
+    put("headers", segments(tab, SegmentKind::Header));
+    put("footers", segments(tab, SegmentKind::Footer));
+    let all = || std::iter::once(tab).chain(tab.segments.values().map(|segment| &segment.tab));
+    put("lists", all().flat_map(used_lists).collect());
+    put("inlineObjects", all().flat_map(used_images).collect());
     put("namedRanges", named_ranges(tab));
     if comments == Comments::Included {
         let anchors = document.comments.iter().filter_map(|comment| {
@@ -194,6 +197,28 @@ fn document_tab(document: &Document, tab: &Tab, comments: Comments) -> Map<Strin
         put("commentAnchors", anchors.collect());
     }
     shown
+}
+
+fn document_style(tab: &Tab) -> Value {
+    let mut style = defaults::document_style(&tab.style);
+    for (kind, field) in [(SegmentKind::Header, "defaultHeaderId"), (SegmentKind::Footer, "defaultFooterId")]
+    {
+        if let (Some(segment), Some(style)) = (tab.segment(kind), style.as_object_mut()) {
+            style.insert(field.to_owned(), segment.tab.id.as_str().into());
+        }
+    }
+    style
+}
+
+/// The headers or the footers of a tab, by their ids.
+fn segments(tab: &Tab, kind: SegmentKind) -> Map<String, Value> {
+    let field = if kind == SegmentKind::Header { "headerId" } else { "footerId" };
+    let shown = tab.segments.iter().filter(|(_, segment)| segment.kind == kind).map(|(id, segment)| {
+        let content = &segment.tab.content;
+        let content = blocks::render(content, &content.outline().blocks);
+        (id.clone(), json!({ field: id, "content": content }))
+    });
+    shown.collect()
 }
 
 /// Only lists that some paragraph is in, or is proposed to be in.

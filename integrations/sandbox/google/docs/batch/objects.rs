@@ -14,6 +14,7 @@ use crate::google::drive::Role;
 /// A page break and the newline that Google puts after it.
 pub(super) fn page_break(batch: &mut Batch<'_>, request: &Value) -> Result<Value, Problem> {
     let spot = place::spot(&batch.document, request)?;
+    place::check_body(&batch.document, &spot)?;
     let content = &mut batch.document.tab_mut(&spot.tab)?.content;
     let newline = Sign::Newline(Arc::new(content.paragraph_at(spot.index).twin()));
     let plain = Style::new();

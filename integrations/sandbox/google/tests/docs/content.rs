@@ -100,6 +100,53 @@ async fn text_is_replaced_wherever_it_stands() {
 }
 
 #[tokio::test]
+async fn headers_and_footers_are_segments_of_their_own() {
+    let caller = Caller::new();
+    let id = caller.saying("Body").await;
+    let reply = async |request: Value| caller.edit(&id, json!([request])).await["replies"][0].clone();
+    let made = reply(json!({ "createHeader": { "type": "DEFAULT" } })).await;
+    let header = made["createHeader"]["headerId"].as_str().unwrap();
+    let made = reply(json!({ "createFooter": { "type": "DEFAULT" } })).await;
+    let footer = made["createFooter"]["footerId"].as_str().unwrap();
+    let text = |segment: &str, words: &str| json!({ "insertText": { "endOfSegmentLocation": { "segmentId": segment }, "text": words } });
+    reply(text(header, "Fernwood")).await;
+    reply(text(footer, "Body page")).await;
+    reply(
+        json!({ "deleteContentRange": { "range": { "segmentId": header, "startIndex": 0, "endIndex": 4 } } }),
+    )
+    .await;
+    let replaced = json!({ "containsText": { "text": "body" }, "replaceText": "Text" });
+    let replaced = reply(json!({ "replaceAllText": replaced })).await;
+    assert_eq!(replaced["replaceAllText"]["occurrencesChanged"], 2);
+    let document = caller.document(&id, "").await;
+    let words =
+        |segment: &Value| segment["content"][0]["paragraph"]["elements"][0]["textRun"]["content"].clone();
+    assert_eq!(words(&document["headers"][header]), "wood\n");
+    assert_eq!(words(&document["footers"][footer]), "Text page\n");
+    let style = &document["documentStyle"];
+    assert_eq!((&style["defaultHeaderId"], &style["defaultFooterId"]), (&json!(header), &json!(footer)));
+    for (request, message) in [
+        (
+            json!({ "createHeader": { "type": "DEFAULT" } }),
+            format!("Default header already exists. Header ID: {header}."),
+        ),
+        (text("kix.none", "x"), "Segment with ID kix.none was not found.".to_owned()),
+        (
+            json!({ "insertPageBreak": { "location": { "segmentId": header, "index": 0 } } }),
+            "The requested content can only be inserted in the body of the document.".to_owned(),
+        ),
+        (
+            json!({ "deleteFooter": { "footerId": header } }),
+            format!("Segment with ID {header} was not found."),
+        ),
+    ] {
+        assert_eq!(caller.refused(&id, request).await, message);
+    }
+    reply(json!({ "deleteHeader": { "headerId": header } })).await;
+    assert!(caller.document(&id, "").await.get("headers").is_none());
+}
+
+#[tokio::test]
 async fn a_page_break_a_person_and_a_chip_take_their_places() {
     let caller = Caller::new();
     let other = caller.saying("").await;

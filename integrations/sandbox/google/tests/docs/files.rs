@@ -106,9 +106,9 @@ async fn a_batch_for_an_earlier_revision_is_merged_with_what_was_written_since()
 async fn what_is_not_built_says_so_by_name() {
     let caller = Caller::new();
     let id = caller.saying("").await;
-    let answer = caller.try_edit(&id, json!([{ "createHeader": { "type": "DEFAULT" } }])).await;
+    let answer = caller.try_edit(&id, json!([{ "createFootnote": { "location": { "index": 1 } } }])).await;
     assert_eq!(answer.code, 501);
-    assert!(answer.message().starts_with("docs.documents.batchUpdate createHeader"), "{}", answer.text);
+    assert!(answer.message().starts_with("docs.documents.batchUpdate createFootnote"), "{}", answer.text);
     let empty = caller.try_edit(&id, json!([{}])).await;
     assert_eq!(empty.code, 400, "{}", empty.text);
 }
