@@ -89,8 +89,7 @@ fn read(state: &State, account: &Account, call: &Call, reading: Reading) -> Resu
 fn write(state: &mut State, account: &Account, call: &Call, writing: Writing) -> Result<Value, Refusal> {
     let id = call.path("spreadsheetId");
     let (file, book) = open(state, &Visitor::new(account, call), id, Role::Writer)?;
-    let mut draft =
-        Draft { book: book.clone(), title: file.name.clone(), editor: Editor::new(account, file) };
+    let mut draft = Draft::new(book, account, file);
     let answer = writing(&mut draft, call)?;
     keep(state, account, id, draft);
     Ok(answer)
@@ -102,6 +101,7 @@ fn keep(state: &mut State, account: &Account, id: &str, mut draft: Draft) {
     state.sheets.insert(id.to_owned(), draft.book);
     if let Some(file) = state.drive.files.get_mut(id) {
         file.name = draft.title;
+        file.comments.extend(draft.said);
     }
     state.drive.touch(id, account);
 }

@@ -3,6 +3,7 @@
 mod appearance;
 mod cells;
 mod cleaning;
+mod comments;
 mod lines;
 mod names;
 mod pasting;
@@ -10,6 +11,7 @@ mod protecting;
 mod replacing;
 mod sheets;
 mod sorting;
+mod tables;
 
 use serde_json::{Value, json};
 
@@ -90,7 +92,11 @@ fn find(kind: &str) -> Option<Work> {
         "unmergeCells" => appearance::unmerge,
         "updateBorders" => appearance::borders,
         "addConditionalFormatRule" => appearance::add_rule,
+        "updateConditionalFormatRule" => appearance::update_rule,
         "deleteConditionalFormatRule" => appearance::delete_rule,
+        "addTable" => tables::add,
+        "deleteTable" => tables::delete,
+        "insertComment" => comments::insert,
         "setDataValidation" => appearance::validate,
         "setBasicFilter" => sorting::set_filter,
         "clearBasicFilter" => sorting::clear_filter,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::batch::{copied, fresh};
-use super::draft::{Draft, Editor};
+use super::draft::Draft;
 use super::objection::Objection;
 use super::spreadsheets::sheet_properties;
 use super::{keep, open};
@@ -22,8 +22,7 @@ pub(super) fn copy_to(state: &mut State, account: &Account, call: &Call) -> Resu
         .text("/destinationSpreadsheetId")
         .ok_or_else(|| Refusal::argument("destinationSpreadsheetId must be specified."))?;
     let (file, book) = open(state, &visitor, target, Role::Writer)?;
-    let mut draft =
-        Draft { book: book.clone(), title: file.name.clone(), editor: Editor::new(account, file) };
+    let mut draft = Draft::new(book, account, file);
     sheet.id = fresh(&draft.book);
     sheet.title = copied(&draft.book, &sheet.title);
     // Who may edit a range is a matter of its own spreadsheet.

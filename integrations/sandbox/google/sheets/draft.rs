@@ -7,13 +7,15 @@ use super::given::{is_true, list, part};
 use super::grid::{Protection, Spreadsheet};
 use super::objection::Objection;
 use crate::google::account::Account;
-use crate::google::drive::File;
+use crate::google::drive::{Comment, File};
 
 pub(super) struct Draft {
     pub(super) book: Spreadsheet,
     /// The name of the file.
     pub(super) title: String,
     pub(super) editor: Editor,
+    /// Comments to be kept with the file.
+    pub(super) said: Vec<Comment>,
 }
 
 /// Who changes it.
@@ -49,6 +51,11 @@ impl Editor {
 }
 
 impl Draft {
+    pub(super) fn new(book: &Spreadsheet, account: &Account, file: &File) -> Self {
+        let editor = Editor::new(account, file);
+        Self { book: book.clone(), title: file.name.clone(), editor, said: Vec::new() }
+    }
+
     /// Whether cells may be written.
     pub(super) fn permit(&self, sheet: i32, area: Area) -> Result<(), Objection> {
         let closed = |protection: &&Protection| {

@@ -51,6 +51,8 @@ pub(crate) struct Sheet {
     pub(super) filter: Option<Recorded>,
     /// Conditional formats, the strongest first.
     pub(super) rules: Vec<Recorded>,
+    #[serde(default)]
+    pub(super) tables: Vec<Recorded>,
     /// `DimensionProperties` of rows that have any.
     pub(super) row_sizes: BTreeMap<u32, Map<String, Value>>,
     pub(super) column_sizes: BTreeMap<u32, Map<String, Value>>,
@@ -122,6 +124,15 @@ impl Spreadsheet {
         self.sheets.iter_mut().find(|sheet| sheet.id == id).ok_or_else(|| Objection::no_grid(id))
     }
 
+    /// The sheet of a table, and its number among the tables there.
+    pub(super) fn table(&self, id: &str) -> Result<(i32, usize), Objection> {
+        let at = |sheet: &Sheet| {
+            sheet.tables.iter().position(|table| table.fields.get("tableId") == Some(&id.into()))
+        };
+        let found = self.sheets.iter().find_map(|sheet| Some((sheet.id, at(sheet)?)));
+        found.ok_or_else(|| Objection::new(format!("No table with id: {id}")))
+    }
+
     pub(super) fn titled(&self, title: &str) -> Option<&Sheet> {
         let title = title.to_lowercase();
         self.sheets.iter().find(|sheet| sheet.title.to_lowercase() == title)
@@ -171,6 +182,7 @@ impl Sheet {
             protections: Vec::new(),
             filter: None,
             rules: Vec::new(),
+            tables: Vec::new(),
             row_sizes: BTreeMap::new(),
             column_sizes: BTreeMap::new(),
         }

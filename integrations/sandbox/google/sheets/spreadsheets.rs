@@ -109,11 +109,18 @@ fn outline(shown: Shown<'_>, sheet: &Sheet) -> Map<String, Value> {
     fill(&mut json, "protectedRanges", protections.collect());
     let rules = sheet.rules.iter().map(|rule| with(&rule.fields, "ranges", ranges(&rule.areas).into()));
     fill(&mut json, "conditionalFormats", rules.collect());
+    fill(&mut json, "tables", sheet.tables.iter().map(|one| table(sheet.id, one)).collect());
     let mut json = json.as_object().cloned().unwrap_or_default();
     if let Some(filter) = &sheet.filter {
         json.insert("basicFilter".to_owned(), basic_filter(sheet, filter));
     }
     json
+}
+
+/// A `Table`.
+pub(super) fn table(sheet: i32, table: &Recorded) -> Value {
+    let area = table.areas.first().copied().unwrap_or(Area::ALL);
+    with(&table.fields, "range", as_grid_range(sheet, area))
 }
 
 fn basic_filter(sheet: &Sheet, filter: &Recorded) -> Value {

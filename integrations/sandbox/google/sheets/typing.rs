@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::draft::{Draft, Editor};
+use super::draft::Draft;
 use super::keep;
 use super::objection::Objection;
 use super::values::type_in;
@@ -29,8 +29,7 @@ pub(crate) fn type_values(
     let file = state.drive.files.get(id).ok_or(NoEdit::Missing)?;
     let role = state.drive.role_of(file, &account.address);
     let book = state.sheets.get(id).filter(|_| role >= Some(Role::Writer)).ok_or(NoEdit::Missing)?;
-    let mut draft =
-        Draft { book: book.clone(), title: file.name.clone(), editor: Editor::new(account, file) };
+    let mut draft = Draft::new(book, account, file);
     let written =
         type_in(&mut draft, &json!({ "range": range, "values": values })).map_err(NoEdit::Refused)?;
     keep(state, account, id, draft);

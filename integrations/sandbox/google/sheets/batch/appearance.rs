@@ -73,8 +73,8 @@ pub(super) fn borders(draft: &mut Draft, given: &Value) -> Result<Value, Objecti
     Ok(Value::Null)
 }
 
-pub(super) fn add_rule(draft: &mut Draft, given: &Value) -> Result<Value, Objection> {
-    let rule = part(given, "rule");
+/// A rule as it is kept, and the sheet it is for.
+fn read_rule(rule: &Value) -> Result<(i32, Recorded), Objection> {
     let ranges = list(rule, "ranges").iter().map(grid_range).collect::<Result<Vec<_>, _>>()?;
     let Some((id, _)) = ranges.first().copied() else {
         return Err(Objection::new("ConditionalFormatRule.ranges must be specified."));
@@ -84,25 +84,62 @@ pub(super) fn add_rule(draft: &mut Draft, given: &Value) -> Result<Value, Object
     }
     let mut fields = rule.as_object().cloned().unwrap_or_default();
     fields.remove("ranges");
+    Ok((id, Recorded { areas: ranges.into_iter().map(|(_, area)| area).collect(), fields }))
+}
+
+fn no_rule(id: i32, at: usize) -> Objection {
+    Objection::new(format!("No conditional format on sheet: {id} at index: {at}"))
+}
+
+/// A `ConditionalFormatRule`.
+fn shown_rule(id: i32, rule: &Recorded) -> Value {
+    let ranges: Vec<Value> = rule.areas.iter().map(|area| given::as_grid_range(id, *area)).collect();
+    let mut fields = rule.fields.clone();
+    fields.insert("ranges".to_owned(), ranges.into());
+    Value::Object(fields)
+}
+
+pub(super) fn add_rule(draft: &mut Draft, given: &Value) -> Result<Value, Objection> {
+    let (id, rule) = read_rule(part(given, "rule"))?;
     let at = index(given, "index")?.unwrap_or_default() as usize;
     let rules = &mut draft.book.grid_mut(id)?.rules;
     if at > rules.len() {
-        return Err(Objection::new(format!("No conditional format on sheet: {id} at index: {at}")));
+        return Err(no_rule(id, at));
     }
-    rules.insert(at, Recorded { areas: ranges.into_iter().map(|(_, area)| area).collect(), fields });
+    rules.insert(at, rule);
     Ok(Value::Null)
+}
+
+/// Another rule in the place of one, or one at another place.
+pub(super) fn update_rule(draft: &mut Draft, given: &Value) -> Result<Value, Objection> {
+    let at = index(given, "index")?.unwrap_or_default() as usize;
+    if let Some(rule) = given.get("rule") {
+        let (id, rule) = read_rule(rule)?;
+        let known = draft.book.grid_mut(id)?.rules.get_mut(at).ok_or_else(|| no_rule(id, at))?;
+        let new = shown_rule(id, &rule);
+        let old = shown_rule(id, &std::mem::replace(known, rule));
+        return Ok(json!({ "newRule": new, "newIndex": at, "oldRule": old, "oldIndex": at }));
+    }
+    let id = given::sheet(given);
+    let to = index(given, "newIndex")?;
+    let to = to.ok_or_else(|| Objection::new("One of 'rule' or 'newIndex' must be specified."))? as usize;
+    let rules = &mut draft.book.grid_mut(id)?.rules;
+    if let Some(beyond) = [at, to].into_iter().find(|at| *at >= rules.len()) {
+        return Err(no_rule(id, beyond));
+    }
+    let moved = rules.remove(at);
+    let shown = shown_rule(id, &moved);
+    rules.insert(to, moved);
+    Ok(json!({ "newRule": shown, "newIndex": to, "oldRule": shown, "oldIndex": at }))
 }
 
 pub(super) fn delete_rule(draft: &mut Draft, given: &Value) -> Result<Value, Objection> {
     let (id, at) = (given::sheet(given), index(given, "index")?.unwrap_or_default() as usize);
     let rules = &mut draft.book.grid_mut(id)?.rules;
     if at >= rules.len() {
-        return Err(Objection::new(format!("No conditional format on sheet: {id} at index: {at}")));
+        return Err(no_rule(id, at));
     }
-    let Recorded { areas, mut fields } = rules.remove(at);
-    let ranges: Vec<Value> = areas.into_iter().map(|area| given::as_grid_range(id, area)).collect();
-    fields.insert("ranges".to_owned(), ranges.into());
-    Ok(json!({ "rule": fields }))
+    Ok(json!({ "rule": shown_rule(id, &rules.remove(at)) }))
 }
 
 /// Records a rule for what may be entered; without one there is none any more.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::google::fields::Mask;
-use crate::google::sheets::area::{Area, Block, Span};
+use crate::google::sheets::area::{Area, Axis, Block, Change, Span};
 use crate::google::sheets::draft::Draft;
 use crate::google::sheets::formula;
 use crate::google::sheets::given::{self, grid_range, index, list, mask, part};
@@ -43,25 +43,52 @@ pub(super) fn update(draft: &mut Draft, given: &Value) -> Result<Value, Objectio
     Ok(Value::Null)
 }
 
-/// Below the last row that has anything in it.
+/// Below the last row that has anything in it, of the sheet or of a table, which grows by the rows.
 pub(super) fn append(draft: &mut Draft, given: &Value) -> Result<Value, Objection> {
     let mask = mask_of(given)?;
     let rows = read(list(given, "rows"))?;
-    let id = given::sheet(given);
-    let sheet = draft.book.grid(id)?;
-    let last = sheet.cells.iter().filter(|(_, cell)| cell.value.is_some()).map(|((row, _), _)| row).max();
-    let top = last.map_or(0, |last| last + 1);
-    let width = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let block = Block { top, left: 0, bottom: top + count(rows.len()), right: count(width) };
+    let (height, width) = (count(rows.len()), count(rows.iter().map(Vec::len).max().unwrap_or_default()));
+    let (id, top, left) = match given::text(given, "tableId") {
+        "" => (given::sheet(given), below(draft.book.grid(given::sheet(given))?, Area::ALL), 0),
+        table => grown(draft, table, height)?,
+    };
+    let block = Block { top, left, bottom: top + height, right: left + width };
     draft.permit(id, block.into())?;
     let sheet = draft.book.grid_mut(id)?;
     sheet.grow(block.bottom, block.right)?;
     for (row, cells) in (top..).zip(&rows) {
-        for (column, cell) in (0..).zip(cells) {
+        for (column, cell) in (left..).zip(cells) {
             overwrite(sheet, (row, column), cell, &mask)?;
         }
     }
     Ok(Value::Null)
+}
+
+/// The first row below everything that stands in an area.
+fn below(sheet: &Sheet, area: Area) -> u32 {
+    let filled = sheet.cells.within(sheet.block(area)).filter(|(_, cell)| cell.value.is_some());
+    filled.map(|((row, _), _)| row + 1).max().unwrap_or_default()
+}
+
+/// Makes room for so many rows at the end of a table; where it is, and where they begin.
+fn grown(draft: &mut Draft, table: &str, height: u32) -> Result<(i32, u32, u32), Objection> {
+    let (id, at) = draft.book.table(table)?;
+    let sheet = draft.book.grid(id)?;
+    let area = sheet.tables.get(at).and_then(|table| table.areas.first()).copied().unwrap_or(Area::ALL);
+    let block = sheet.block(area);
+    let top = below(sheet, area).max(block.top + 1);
+    let missing = (top + height).saturating_sub(block.bottom);
+    if missing > 0 {
+        if block.bottom < sheet.rows {
+            let change = Change::Insert { axis: Axis::Rows, at: block.bottom, count: missing };
+            draft.book.change(id, change)?;
+        }
+        let longer = Block { bottom: block.bottom + missing, ..block };
+        if let Some(table) = draft.book.grid_mut(id)?.tables.get_mut(at) {
+            table.areas = vec![longer.into()];
+        }
+    }
+    Ok((id, top, block.left))
 }
 
 /// The same cell everywhere; a formula follows as if it were copied.

@@ -100,11 +100,12 @@ impl Sheet {
             keep(&mut protection.open, change);
             protection.area.moved(change).map(|area| protection.area = area).is_some()
         });
-        for recorded in self.filter.iter_mut().chain(&mut self.rules) {
+        for recorded in self.filter.iter_mut().chain(&mut self.rules).chain(&mut self.tables) {
             keep(&mut recorded.areas, change);
         }
         self.filter.take_if(|filter| filter.areas.is_empty());
         self.rules.retain(|rule| !rule.areas.is_empty());
+        self.tables.retain(|table| !table.areas.is_empty());
         Ok(())
     }
 }

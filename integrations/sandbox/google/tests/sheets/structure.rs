@@ -162,6 +162,93 @@ async fn a_batch_is_done_as_a_whole_or_not_at_all() {
 }
 
 #[tokio::test]
+async fn a_table_grows_by_the_rows_that_are_appended() {
+    let desk = Desk::new().await;
+    desk.typed("A5", json!([["below"]])).await;
+    let range = json!({ "startRowIndex": 0, "endRowIndex": 2, "startColumnIndex": 1, "endColumnIndex": 3 });
+    let columns = json!([{ "columnName": "Name" }, { "columnIndex": 1, "columnName": "Price" }]);
+    let table = json!({ "name": "Prices", "tableId": "t1", "range": range, "columnProperties": columns });
+    let made = desk.done(json!({ "addTable": { "table": table } })).await;
+    assert_eq!(made["addTable"]["table"]["tableId"], "t1");
+    let row = |name: &str| json!({ "values": [{ "userEnteredValue": { "stringValue": name } }, { "userEnteredValue": { "numberValue": 2 } }] });
+    let rows = json!([row("Green"), row("Black"), row("White")]);
+    desk.done(json!({ "appendCells": { "tableId": "t1", "rows": rows, "fields": "userEnteredValue" } }))
+        .await;
+    assert_eq!(
+        desk.shown("A1:C7").await,
+        json!([
+            ["", "Name", "Price"],
+            ["", "Green", "2"],
+            ["", "Black", "2"],
+            ["", "White", "2"],
+            [],
+            [],
+            ["below"]
+        ])
+    );
+    let tables = desk.sheets().await[0]["tables"].clone();
+    assert_eq!((&tables[0]["name"], &tables[0]["range"]["endRowIndex"]), (&json!("Prices"), &json!(4)));
+    let over = json!({ "addTable": { "table": { "range": range } } });
+    let missing = json!({ "appendCells": { "tableId": "t2", "rows": [], "fields": "*" } });
+    for (request, message) in [
+        (over, "Invalid requests[0].addTable: Tables cannot overlap other tables."),
+        (missing, "Invalid requests[0].appendCells: No table with id: t2"),
+    ] {
+        let refused = desk.batch(json!([request])).await;
+        assert_eq!((refused.code, refused.message()), (400, message));
+    }
+    desk.done(json!({ "deleteTable": { "tableId": "t1" } })).await;
+    assert_eq!(desk.shown("B1:C4").await, Value::Null);
+}
+
+#[tokio::test]
+async fn a_conditional_format_is_replaced_and_moved() {
+    let desk = Desk::new().await;
+    let rule = |kind: &str| {
+        json!({
+            "ranges": [{ "endRowIndex": 3 }],
+            "booleanRule": { "condition": { "type": kind }, "format": { "textFormat": { "bold": true } } },
+        })
+    };
+    for (at, kind) in ["BLANK", "NOT_BLANK"].into_iter().enumerate() {
+        desk.done(json!({ "addConditionalFormatRule": { "index": at, "rule": rule(kind) } })).await;
+    }
+    let changed = json!({ "updateConditionalFormatRule": { "index": 0, "rule": rule("DATE_BEFORE") } });
+    let changed = desk.done(changed).await["updateConditionalFormatRule"].clone();
+    assert_eq!(changed["oldRule"]["booleanRule"]["condition"]["type"], "BLANK");
+    desk.done(json!({ "updateConditionalFormatRule": { "index": 0, "newIndex": 1 } })).await;
+    let rules = desk.sheets().await[0]["conditionalFormats"].clone();
+    let kind = |at: usize| rules[at]["booleanRule"]["condition"]["type"].clone();
+    assert_eq!((kind(0), kind(1)), (json!("NOT_BLANK"), json!("DATE_BEFORE")));
+    for (request, message) in [
+        (json!({ "index": 2, "rule": rule("BLANK") }), "No conditional format on sheet: 0 at index: 2"),
+        (json!({ "index": 0, "newIndex": 2 }), "No conditional format on sheet: 0 at index: 2"),
+        (json!({ "index": 0 }), "One of 'rule' or 'newIndex' must be specified."),
+    ] {
+        let refused = desk.batch(json!([{ "updateConditionalFormatRule": request }])).await;
+        let message = format!("Invalid requests[0].updateConditionalFormatRule: {message}");
+        assert_eq!((refused.code, refused.message()), (400, message.as_str()));
+    }
+}
+
+#[tokio::test]
+async fn a_comment_on_a_cell_is_with_the_others_on_the_file() {
+    let desk = Desk::new().await;
+    let comment = |row: u32, words: &str| json!({ "insertComment": { "coordinate": { "rowIndex": row, "columnIndex": 1 }, "content": words } });
+    let made = desk.done(comment(2, "Why?")).await;
+    let thread = &made["insertComment"]["commentThread"];
+    let path = format!("files/{}/comments?fields=comments(id,content,anchor)", desk.id);
+    let told = desk.caller.drive("ana", "GET", &path, None).await.body["comments"][0].clone();
+    assert_eq!(
+        (&told["content"], &told["id"], &told["anchor"]),
+        (&json!("Why?"), &thread["commentId"], &thread["anchorId"])
+    );
+    for request in [comment(1_000_000, "Why?"), comment(0, " ")] {
+        assert_eq!(desk.batch(json!([request])).await.code, 400);
+    }
+}
+
+#[tokio::test]
 async fn a_sheet_is_copied_into_another_spreadsheet() {
     let desk = Desk::new().await;
     desk.typed("A1", json!([[5, "=A1*2"]])).await;
