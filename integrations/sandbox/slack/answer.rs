@@ -48,7 +48,10 @@ impl Refusal {
         if !self.problems.is_empty() {
             let messages: Vec<String> =
                 self.problems.iter().map(|problem| format!("[ERROR] {problem}")).collect();
-            body.insert("errors".into(), json!(self.problems));
+            // Slack repeats the problems of blocks here, and of nothing else.
+            if self.code == "invalid_blocks" {
+                body.insert("errors".into(), json!(self.problems));
+            }
             body.insert("response_metadata".into(), json!({"messages": messages}));
         }
         if !self.pointed.is_empty() {

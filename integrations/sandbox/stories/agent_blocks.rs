@@ -123,7 +123,7 @@ async fn rich_text_that_is_wrong_is_pointed_at() {
         ),
         (
             json!({"type": "rich_text", "elements": [{"type": "rich_text_section", "elements": [{"type": "text", "text": "x", "style": {"loud": true}}]}]}),
-            "additional property: loud",
+            "invalid additional property: loud",
         ),
         (
             json!({"type": "rich_text", "elements": [{"type": "rich_text_preformatted", "elements": [{"type": "user", "user_id": "U"}]}]}),

@@ -111,7 +111,10 @@ async fn a_view_slack_would_not_show_is_refused_and_costs_no_trigger() {
         [(json!({"trigger_id": trigger}), "view"), (json!({"view": form()}), "trigger_id")]
     {
         let refused = outside.api("views.open", arguments).await;
-        assert_eq!(refused["errors"][0], format!("missing required field: {missing}"));
+        assert_eq!(
+            refused["response_metadata"]["messages"][0],
+            format!("[ERROR] missing required field: {missing}")
+        );
     }
     let unreadable = outside.api("views.open", json!({"trigger_id": trigger, "view": "{"})).await;
     assert_eq!(unreadable["error"], "invalid_arguments");

@@ -66,10 +66,16 @@ async fn a_publication_that_comes_too_late_or_is_no_home_is_refused() {
     assert_eq!(outside.api("views.publish", publish(view(), &first["hash"])).await["error"], "hash_conflict");
     let many = json!({"type": "home", "blocks": vec![json!({"type": "divider"}); 101]});
     let refused = outside.api("views.publish", json!({"user_id": ana, "view": many})).await;
-    assert_eq!(refused["errors"][0], "no more than 100 items allowed [json-pointer:/view/blocks]");
+    assert_eq!(
+        refused["response_metadata"]["messages"][0],
+        "[ERROR] no more than 100 items allowed [json-pointer:/view/blocks]"
+    );
     let titled = json!({"type": "home", "title": plain("x"), "blocks": []});
     let refused = outside.api("views.publish", json!({"user_id": ana, "view": titled})).await;
-    assert_eq!(refused["errors"][0], "additional property: title [json-pointer:/view]");
+    assert_eq!(
+        refused["response_metadata"]["messages"][0],
+        "[ERROR] invalid additional property: title [json-pointer:/view]"
+    );
     let modal = json!({"type": "modal", "title": plain("x"), "blocks": []});
     assert_eq!(
         outside.api("views.publish", json!({"user_id": ana, "view": modal})).await["error"],

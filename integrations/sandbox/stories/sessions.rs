@@ -39,7 +39,10 @@ async fn a_session_is_shown_on_its_thread_and_its_changes_are_told() {
     let renamed = outside.api("agents.sessions.rename", place(json!({"title": "Two invoices"}))).await;
     assert_eq!((&renamed["ok"], &renamed["title"]), (&json!(true), &json!("Two invoices")));
     let long = outside.api("agents.sessions.rename", place(json!({"title": "x".repeat(201)}))).await;
-    assert_eq!(long["errors"][0], "must be less than 201 characters [json-pointer:/title]");
+    assert_eq!(
+        long["response_metadata"]["messages"][0],
+        "[ERROR] must be less than 201 characters [json-pointer:/title]"
+    );
     let wrong = outside.api("agents.sessions.setStatus", place(json!({"status": "busy"}))).await;
     assert_eq!(wrong["error"], "invalid_arguments");
 }
@@ -98,7 +101,10 @@ async fn suggestions_stand_above_the_messages_and_never_in_a_thread() {
     let shown = outside.get("/slack/prompts?person=ana").await["prompts"].clone();
     assert_eq!((&shown["title"], &shown["prompts"][3]), (&json!("Try"), &prompt(4)));
     let many = outside.api(method, call((1..=5).map(prompt).collect())).await;
-    assert_eq!(many["errors"][0], "no more than 4 items allowed [json-pointer:/prompts]");
+    assert_eq!(
+        many["response_metadata"]["messages"][0],
+        "[ERROR] no more than 4 items allowed [json-pointer:/prompts]"
+    );
     let half = outside.api(method, call(vec![json!({"title": "x"})])).await;
     assert_eq!(half["error"], "invalid_arguments");
     let title = json!({"channel_id": begun.channel, "thread_ts": begun.thread, "title": "Invoices"});

@@ -112,7 +112,7 @@ async fn a_stream_in_a_channel_is_for_somebody_and_always_an_answer() {
     let mut rootless = fine;
     rootless["channel"] = begun.channel.clone();
     let refused = outside.api("chat.startStream", rootless).await;
-    assert_eq!(refused["errors"][0], "missing required field: thread_ts");
+    assert_eq!(refused["response_metadata"]["messages"][0], "[ERROR] missing required field: thread_ts");
     let nowhere = Begun { channel: begun.channel, thread: json!("1699999999.000001") };
     let more = json!({"recipient_user_id": ana, "recipient_team_id": team});
     assert_eq!(start(&outside, &nowhere, more).await["error"], "thread_not_found");

@@ -84,7 +84,7 @@ impl Report {
     /// Reports every field that the thing at this place does not have.
     pub(super) fn only(&mut self, fields: &Map<String, Value>, known: &[&str], at: &At) {
         for name in fields.keys().filter(|name| !known.contains(&name.as_str())) {
-            self.add(at, format!("additional property: {name}"));
+            self.add(at, format!("invalid additional property: {name}"));
         }
     }
 

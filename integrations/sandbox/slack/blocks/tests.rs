@@ -182,7 +182,10 @@ fn only_what_is_pressed_leads_somewhere_and_not_everywhere() {
     let element = |kind: &str| json!({"type": kind, "options": [linked]});
     assert!(check(json!([{"type": "actions", "elements": [element("overflow")]}])).is_ok());
     for kind in ["static_select", "radio_buttons", "checkboxes"] {
-        assert!(first_problem(&element(kind), "section").starts_with("additional property: url"), "{kind}");
+        assert!(
+            first_problem(&element(kind), "section").starts_with("invalid additional property: url"),
+            "{kind}"
+        );
     }
     let mut button = button("go");
     for (address, fine) in [

@@ -159,7 +159,7 @@ mod tests {
         view.as_object_mut().unwrap().remove("submit");
         assert!(check_view(view, Surface::Modal).is_ok(), "nothing can be filled in");
         assert!(problem(with("type", json!("home"))).contains("must be one of: modal"));
-        assert!(problem(with("colour", json!("red"))).contains("additional property: colour"));
+        assert!(problem(with("colour", json!("red"))).contains("invalid additional property: colour"));
         assert!(problem(json!("modal")).contains("must be an object"));
         assert!(
             problem(with("blocks", json!([{"type": "markdown", "text": "x"}]))).contains("unsupported type")
