@@ -26,6 +26,7 @@ mod views;
 use axum::response::Response;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use http::{HeaderMap, header};
+use serde_json::Value;
 
 use super::{
     Slack,
@@ -264,6 +265,22 @@ fn permit(method: &Method, token: Token, granted: &[String]) -> Result<(), Refus
 fn of_one_workspace(call: &Call<'_>, workspace: &Workspace) -> Result<(), Refusal> {
     let given = call.arguments.text("team_id")?.is_some_and(|team| !team.is_empty());
     if workspace.whole().is_none() || given { Ok(()) } else { Err(Refusal::new("missing_argument")) }
+}
+
+/// These fields of an object: not every method tells all there is of a thing.
+fn only(mut shown: Value, fields: &[&str]) -> Value {
+    if let Some(object) = shown.as_object_mut() {
+        object.retain(|name, _| fields.contains(&name.as_str()));
+    }
+    shown
+}
+
+/// The object without these fields.
+fn without(mut shown: Value, fields: &[&str]) -> Value {
+    if let Some(object) = shown.as_object_mut() {
+        object.retain(|name, _| !fields.contains(&name.as_str()));
+    }
+    shown
 }
 
 /// The channel, if the app may know of it: private channels are hidden from those outside.

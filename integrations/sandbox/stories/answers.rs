@@ -82,8 +82,9 @@ async fn a_direct_message_of_several_is_opened_once() {
     assert!(opened.get("already_open").is_none(), "{opened}");
     let again = outside.api("conversations.open", json!({"users": users, "return_im": true})).await;
     assert_eq!((&again["already_open"], &again["channel"]["id"]), (&json!(true), &opened["channel"]["id"]));
+    let shown = outside.api("conversations.info", json!({"channel": opened["channel"]["id"]})).await;
     assert_eq!(
-        (&again["channel"]["is_mpim"], &again["channel"]["name"]),
+        (&shown["channel"]["is_mpim"], &shown["channel"]["name"]),
         (&json!(true), &json!("mpdm-ana--ben--countersign-1"))
     );
     let post = json!({"channel": opened["channel"]["id"], "text": "hello, both"});

@@ -2,12 +2,28 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal, group, of_one_workspace, readable, users::LOCALE, visible};
+use super::{
+    Answer, Call, Refusal, group, of_one_workspace, only, readable, users::LOCALE, visible, without,
+};
 use crate::slack::{
     cursor::Page,
     ids::{TeamId, UserId},
     workspace::{Channel, ChannelKind, Person, Standing, Workspace},
 };
+
+/// The fields of a conversation in the answer of `conversations.open`, for direct messages of one or several people.
+const OPENED: [&str; 10] = [
+    "id",
+    "created",
+    "updated",
+    "is_archived",
+    "is_im",
+    "is_open",
+    "is_org_shared",
+    "context_team_id",
+    "user",
+    "priority",
+];
 
 pub(super) fn open(call: &Call<'_>) -> Answer {
     let whole = call.arguments.flag("return_im")?;
@@ -30,9 +46,14 @@ pub(super) fn open(call: &Call<'_>) -> Answer {
                 workspace.direct_channel(&person.id).ok_or_else(|| Refusal::new("channel_not_found"))?
             }
         };
-        let shown = if whole { described(workspace, place) } else { json!({"id": place.id}) };
-        Ok(json!({"no_op": true, "already_open": true, "channel": shown}))
+        Ok(json!({"no_op": true, "already_open": true, "channel": opened(workspace, place, whole)}))
     })
+}
+
+/// The conversation in the answer of `conversations.open`: whole only for `return_im`.
+pub(super) fn opened(workspace: &Workspace, channel: &Channel, whole: bool) -> Value {
+    let fields = if whole { &OPENED[..] } else { &["id"] };
+    only(described(workspace, channel), fields)
 }
 
 /// Refuses what the app was not given this scope for.
@@ -82,7 +103,7 @@ pub(super) fn list(call: &Call<'_>) -> Answer {
             .filter(|channel| !channel.is_hidden() || channel.has(&workspace.app.user))
             .collect();
         let page = Page::cut(channels, cursor.as_deref(), limit, |channel| channel.id.to_string())?;
-        let channels: Vec<Value> = page.items.iter().map(|channel| described(workspace, channel)).collect();
+        let channels: Vec<Value> = page.items.iter().map(|channel| listed(workspace, channel)).collect();
         Ok(json!({"channels": channels, "response_metadata": {"next_cursor": page.next}}))
     })
 }
@@ -139,6 +160,16 @@ pub(super) fn members(call: &Call<'_>) -> Answer {
     })
 }
 
+/// The channel in a list, where some fields are missing and closed accounts are marked.
+pub(super) fn listed(workspace: &Workspace, channel: &Channel) -> Value {
+    let mut shown = without(described(workspace, channel), &["connected_team_ids", "is_open"]);
+    if let (ChannelKind::Direct(user), Some(fields)) = (&channel.kind, shown.as_object_mut()) {
+        fields.insert("is_user_deleted".into(), json!(gone(workspace, user)));
+    }
+    shown
+}
+
+/// The channel as `conversations.info` shows it.
 pub(super) fn described(workspace: &Workspace, channel: &Channel) -> Value {
     let private = channel.kind != ChannelKind::Public;
     let sharing = &channel.sharing;
@@ -148,7 +179,7 @@ pub(super) fn described(workspace: &Workspace, channel: &Channel) -> Value {
         ChannelKind::Direct(user) => json!({
             "id": channel.id, "created": channel.created, "is_archived": false, "is_im": true,
             "is_org_shared": false, "context_team_id": workspace.team.id, "updated": channel.created * 1000,
-            "user": user, "is_user_deleted": gone(workspace, user), "is_open": true, "priority": 0,
+            "user": user, "is_open": true, "priority": 0,
         }),
         ChannelKind::Public | ChannelKind::Private | ChannelKind::Group => json!({
             "id": channel.id, "name": channel.name, "name_normalized": channel.name,

@@ -39,7 +39,7 @@ pub(super) fn open(call: &Call<'_>, users: &[String]) -> Answer {
             }
         };
         let channel = super::visible(workspace, id.as_str())?;
-        let shown = if whole { conversations::described(workspace, channel) } else { json!({"id": id}) };
+        let shown = conversations::opened(workspace, channel, whole);
         Ok(if already {
             json!({"no_op": true, "already_open": true, "channel": shown})
         } else {

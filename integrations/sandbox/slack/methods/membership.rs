@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal, conversations, of_one_workspace, visible};
+use super::{Answer, Call, Refusal, conversations, of_one_workspace, visible, without};
 use crate::slack::{
     cursor::Page,
     workspace::{Channel, ChannelKind},
@@ -25,6 +25,7 @@ pub(super) fn join(call: &Call<'_>) -> Answer {
             workspace.tell_joined(&id, &app, None);
         }
         let shown = conversations::described(workspace, visible(workspace, id.as_str())?);
+        let shown = without(shown, &["connected_team_ids", "conversation_host_id"]);
         Ok(if already {
             json!({
                 "channel": shown, "warning": "already_in_channel",
@@ -80,8 +81,8 @@ pub(super) fn of_user(call: &Call<'_>) -> Answer {
         };
         let channels: Vec<&Channel> = workspace.channels.values().filter(shared).collect();
         let page = Page::cut(channels, cursor.as_deref(), limit, |channel| channel.id.to_string())?;
-        let channels: Vec<Value> =
-            page.items.iter().map(|channel| conversations::described(workspace, channel)).collect();
+        let shown = |channel| without(conversations::listed(workspace, channel), &["is_member"]);
+        let channels: Vec<Value> = page.items.into_iter().map(shown).collect();
         Ok(json!({"channels": channels, "response_metadata": {"next_cursor": page.next}}))
     })
 }
