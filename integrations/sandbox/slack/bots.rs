@@ -58,7 +58,7 @@ impl Workspace {
     pub(crate) fn put_other_bot(&self, wire: &mut Map<String, Value>, id: &BotId) {
         let Some(bot) = self.bot(id) else { return };
         let mut profile = json!({
-            "id": bot.id, "app_id": bot.app, "user_id": bot.user(), "name": bot.name, "deleted": false,
+            "id": bot.id, "app_id": bot.app, "name": bot.name, "deleted": false,
             "updated": 1_700_000_000, "team_id": self.team.id,
             "icons": {"image_36": "", "image_48": "", "image_72": ""},
         });
@@ -71,8 +71,8 @@ impl Workspace {
                 wire.insert("username".into(), json!(bot.name));
             }
         }
-        if let (BotKind::Workflow, Some(fields)) = (bot.kind, profile.as_object_mut()) {
-            fields.insert("is_workflow_bot".into(), json!(true));
+        if let (Some(user), Some(fields)) = (bot.user(), profile.as_object_mut()) {
+            fields.insert("user_id".into(), json!(user));
         }
         wire.insert("bot_id".into(), json!(bot.id));
         wire.insert("app_id".into(), json!(bot.app));

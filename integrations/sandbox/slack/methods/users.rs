@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal, of_one_workspace};
+use super::{Answer, Call, Refusal, of_one_workspace, without};
 use crate::slack::{
     avatars,
     bots::Bot,
@@ -10,6 +10,7 @@ use crate::slack::{
     people::SLACKBOT,
     workspace::{Person, Standing, Workspace},
 };
+use crate::world::BotKind;
 
 /// Everybody here has Slack in the language it comes in.
 pub(super) const LOCALE: &str = "en-US";
@@ -35,7 +36,9 @@ pub(super) fn profile(call: &Call<'_>) -> Answer {
             Some(person) => described(workspace, person),
             None => program(workspace, &user)?,
         };
-        let mut profile = whole(workspace, shown, None).get("profile").cloned().unwrap_or_default();
+        let profile = whole(workspace, shown, None).get("profile").cloned().unwrap_or_default();
+        // `users.info` alone says whose profile it is.
+        let mut profile = without(profile, &["team", "api_app_id", "bot_id"]);
         if let Some(fields) = profile.as_object_mut() {
             fields.insert("fields".into(), json!({}));
         }
@@ -73,7 +76,8 @@ pub(super) fn lookup_by_email(call: &Call<'_>) -> Answer {
             })
             .find(|person| person.address.eq_ignore_ascii_case(&email))
             .ok_or_else(|| Refusal::new("users_not_found"))?;
-        Ok(json!({"user": whole(workspace, described(workspace, person), None)}))
+        let shown = whole(workspace, described(workspace, person), None);
+        Ok(json!({"user": without(shown, &["enterprise_user"])}))
     })
 }
 
@@ -93,10 +97,14 @@ pub(super) fn bot_info(call: &Call<'_>) -> Answer {
         }
         let bot = workspace.bots.iter().find(|bot| bot.id.to_string() == id);
         let bot = bot.ok_or_else(|| Refusal::new("bot_not_found"))?;
-        let shown = json!({
+        let mut shown = json!({
             "id": bot.id, "deleted": false, "name": bot.name, "updated": 1_700_000_000, "app_id": bot.app,
-            "user_id": bot.user(), "icons": icons,
+            "icons": icons,
         });
+        if let (Some(user), Some(fields)) = (bot.user(), shown.as_object_mut()) {
+            fields.insert("user_id".to_owned(), json!(user));
+            fields.insert("is_workflow_bot".to_owned(), json!(bot.kind == BotKind::Workflow));
+        }
         Ok(json!({"bot": shown}))
     })
 }
@@ -122,7 +130,7 @@ fn slackbot(workspace: &Workspace) -> Value {
         "profile": {
             "title": "", "real_name": "Slackbot", "real_name_normalized": "Slackbot",
             "display_name": "Slackbot", "display_name_normalized": "Slackbot", "first_name": "slackbot",
-            "last_name": "", "always_active": true, "status_text": "", "status_emoji": "", "fields": {},
+            "last_name": "", "always_active": true, "status_text": "", "status_emoji": "",
             "team": workspace.team.id,
         },
         "is_admin": false, "is_owner": false, "is_primary_owner": false, "is_restricted": false,
