@@ -2,12 +2,16 @@
 
 use serde_json::json;
 
-use super::{Answer, Call, Refusal, chat, files, joined};
+use super::{Answer, Call, Refusal, chat, files, joined, only};
 use crate::slack::{
     emoji,
     message::{Message, Metadata, Reaction},
     ts::Ts,
 };
+
+/// The fields of a message in the answer of `reactions.get`: nothing of its thread or its edits.
+const FIELDS: [&str; 10] =
+    ["type", "user", "text", "ts", "team", "bot_id", "app_id", "bot_profile", "blocks", "reactions"];
 
 pub(super) fn add(call: &Call<'_>) -> Answer {
     let (channel, ts, name) = target(call)?;
@@ -55,7 +59,7 @@ pub(super) fn get(call: &Call<'_>) -> Answer {
     call.slack.read(|workspace| {
         let channel = &joined(workspace, &channel)?.id;
         let message = workspace.message(channel, ts).ok_or_else(|| Refusal::new("message_not_found"))?;
-        let mut shown = workspace.shown(channel, message, Metadata::Hidden);
+        let mut shown = only(workspace.shown(channel, message, Metadata::Hidden), &FIELDS);
         if let Some(fields) = shown.as_object_mut() {
             fields.insert("permalink".into(), json!(chat::permalink(workspace, channel, message)));
         }

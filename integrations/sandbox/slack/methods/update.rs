@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{
     Answer, Call, Refusal,
     content::{self, Metadata},
-    visible,
+    only, visible,
 };
 use crate::slack::{
     ids::ChannelId,
@@ -18,6 +18,20 @@ use crate::slack::{
 
 /// In bytes, after escaping: what an update may say in `text`.
 const LONGEST_UPDATE: usize = 4000;
+/// The fields of the message in an answer: neither its `ts` nor anything of its thread.
+const FIELDS: [&str; 11] = [
+    "type",
+    "user",
+    "text",
+    "team",
+    "bot_id",
+    "app_id",
+    "bot_profile",
+    "blocks",
+    "edited",
+    "files",
+    "metadata",
+];
 
 pub(super) fn update(call: &Call<'_>) -> Answer {
     let (channel, ts) = target(call)?;
@@ -52,10 +66,8 @@ pub(super) fn update(call: &Call<'_>) -> Answer {
         workspace.mend_stream(&channel, ts)?;
         workspace.rewrite(&channel, ts, content, edited)?;
         let message = own(workspace, &channel, ts, "cant_update_message")?;
-        Ok(json!({
-            "channel": channel, "ts": ts, "text": message.content.text,
-            "message": workspace.shown(&channel, message, message::Metadata::Shown),
-        }))
+        let shown = only(workspace.shown(&channel, message, message::Metadata::Shown), &FIELDS);
+        Ok(json!({"channel": channel, "ts": ts, "text": message.content.text, "message": shown}))
     })
 }
 
