@@ -9,7 +9,7 @@ use super::{
     deliveries::Kind,
     ids::{self, ChannelId, UserId},
     installation::State,
-    message::{Author, Message, Metadata},
+    message::{Author, Message, Metadata, THREAD_SUMMARY},
     text,
     ts::Ts,
     workspace::{Channel, ChannelKind, Workspace},
@@ -71,6 +71,8 @@ impl Workspace {
             return None;
         }
         let mut event = self.event_fields(channel, message);
+        // The replies that an edited message has by now are no part of the mention.
+        event.retain(|name, _| !THREAD_SUMMARY.contains(&name.as_str()));
         event.insert("type".into(), json!("app_mention"));
         event.insert("channel".into(), json!(channel));
         event.insert("event_ts".into(), json!(self.next_ts()));

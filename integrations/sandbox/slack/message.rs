@@ -68,6 +68,10 @@ pub(crate) struct Ephemeral {
     pub(crate) content: Content,
 }
 
+/// What the root of a thread says of its replies.
+pub(crate) const THREAD_SUMMARY: [&str; 6] =
+    ["reply_count", "reply_users_count", "reply_users", "latest_reply", "is_locked", "subscribed"];
+
 /// Whether metadata is shown: only to those who ask for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Metadata {

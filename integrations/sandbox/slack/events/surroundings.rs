@@ -70,14 +70,12 @@ impl Workspace {
 
     /// Names users, never tokens.
     pub(crate) fn tell_revoked(&mut self) -> Option<String> {
-        let event = json!({
-            "type": "tokens_revoked", "tokens": {"oauth": [], "bot": [self.app.user]}, "event_ts": self.next_ts(),
-        });
+        let event = json!({"type": "tokens_revoked", "tokens": {"oauth": [], "bot": [self.app.user]}});
         self.tell_about_the_app("tokens_revoked", &event)
     }
 
     pub(crate) fn tell_uninstalled(&mut self) -> Option<String> {
-        let event = json!({"type": "app_uninstalled", "event_ts": self.next_ts()});
+        let event = json!({"type": "app_uninstalled"});
         self.tell_about_the_app("app_uninstalled", &event)
     }
 }
