@@ -18,11 +18,7 @@ pub async fn examine(settings: &ServerSettings, ways: &Ways, pins: &[Pinned]) ->
     match offered(settings, ways).await {
         Ok(listing) => judged(&about, settings, &listing, pins),
         Err(Unreached::SignIn(sign_in)) => {
-            let words = match &sign_in.scope {
-                Some(_) => "The sign-in to it does not allow what its tools need.",
-                None => "Nobody has signed in to it.",
-            };
-            Finding::broken(&about, words, sign_in.remedy())
+            Finding::broken(&about, format!("It cannot be used: {}.", sign_in.why()), sign_in.remedy())
         }
         Err(why) => {
             let remedy = format!("Correct [mcp.servers.{}], or take it out; all else works.", settings.name);

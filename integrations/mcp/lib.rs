@@ -35,5 +35,5 @@ pub use login::{Login, LoginError};
 pub use reach::Ways;
 pub use serve::{Answered, Asker, Counter, Errand, Misunderstood, Said, over_stdio, routes};
 pub use servers::{Ground, Servers};
-pub use settings::{Access, Patterns, Program, Reach, ServerSettings};
+pub use settings::{Access, ClientIdentity, Patterns, Program, Reach, ServerSettings};
 pub use words::differences;

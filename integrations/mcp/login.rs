@@ -1,8 +1,8 @@
 //! Signing in to a server elsewhere (OAuth): somebody does it once at this machine, what they got is kept in the vault
 //! and renewed by itself.
 
-use std::future::Future;
-use std::pin::Pin;
+mod credentials;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,19 +10,25 @@ use axum::Router;
 use axum::extract::{OriginalUri, State};
 use axum::response::Html;
 use axum::routing::get;
+use kernel::Secret;
 use kernel::ports::Vault;
 use rmcp::transport::auth::{
-    AuthClient, AuthError, AuthorizationManager, AuthorizationRequest, AuthorizationSession, CredentialStore,
-    OAuthHttpClient, OAuthHttpClientFuture, OAuthHttpRequest, StoredCredentials,
+    AuthClient, AuthError, AuthorizationManager, AuthorizationMetadata, AuthorizationMetadataSource,
+    AuthorizationRequest, AuthorizationSession, OAuthClientConfig, OAuthHttpClient, OAuthHttpClientFuture,
+    OAuthHttpRequest, WWWAuthenticateParams,
 };
+use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
+use url::Url;
 use wire::{Address, Configured, Guarded, OauthAnswer, Timeouts, WireError};
 
+use crate::login::credentials::{Beside, Kept, kept_as};
 use crate::posting::Measured;
-use crate::reach::Ways;
-use crate::settings::{Access, Reach, ServerSettings};
-use crate::unreached::{SignIn, Unreached};
+use crate::reach::{Ways, challenge};
+use crate::settings::{Access, ClientIdentity, Reach, ServerSettings};
+use crate::unreached::{Refusal, SignIn, Unreached};
+use crate::words::visible_up_to;
 
 /// A sign-in that waits for its browser.
 pub struct Login {
@@ -36,9 +42,20 @@ pub enum LoginError {
     NotNeeded(String),
     #[error("No port can be opened on this machine: {0}.")]
     NoPort(#[from] std::io::Error),
-    #[error("It cannot be found out how to sign in: {0}. Check the server's url.")]
+    #[error("It cannot be found out how to sign in: {}. Check the server's url.", told(.0))]
     Unknown(AuthError),
-    #[error("The sign-in did not work: {0}. Start it again.")]
+    #[error(
+        "The sign-in that {url} publishes is for another address, {resource}. Nothing was sent there. Correct the server's \
+         url, or tell whoever runs the server."
+    )]
+    OtherResource { url: String, resource: String },
+    #[error(
+        "The sign-in of {server} does not register us by itself ({}). Register a client there, with the redirect address \
+         http://127.0.0.1/callback, and set client_id and client_secret_from in [mcp.servers.{server}].",
+        told(.why)
+    )]
+    NotRegistered { server: String, why: AuthError },
+    #[error("The sign-in did not work: {}. Start it again.", told(.0))]
     Refused(AuthError),
     #[error("The browser never came back. Start it again.")]
     Nobody,
@@ -46,20 +63,51 @@ pub enum LoginError {
     Wire(#[from] WireError),
 }
 
+/// An error without the page that a server may have answered with, which nobody can read in a terminal.
+fn told(error: &AuthError) -> String {
+    let words = error.to_string();
+    let words = words.split('<').next().unwrap_or_default();
+    visible_up_to(words.trim_end_matches([':', ' ', '\n']), 300)
+}
+
 impl Login {
-    /// Finds out where one signs in, and registers us there.
-    pub async fn begin(settings: &ServerSettings, vault: Arc<dyn Vault>) -> Result<Self, LoginError> {
-        let Reach::Address { url, access: Access::SignIn } = &settings.reach else {
-            return Err(LoginError::NotNeeded(settings.name.clone()));
+    /// Finds out where one signs in, and registers us there unless somebody did. With `scopes`, for these beside those
+    /// that were granted before.
+    pub async fn begin(
+        settings: &ServerSettings,
+        ways: &Ways,
+        scopes: &[String],
+    ) -> Result<Self, LoginError> {
+        let (server, vault) = (&settings.name, &ways.vault);
+        let Reach::Address { url, access: Access::SignIn(identity) } = &settings.reach else {
+            return Err(LoginError::NotNeeded(server.clone()));
         };
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let redirect = format!("http://127.0.0.1:{}/callback", listener.local_addr()?.port());
-        let mut manager = manager(&settings.name, url, vault).await?;
-        let found = manager.resolve_metadata().await.map_err(LoginError::Unknown)?;
-        manager.set_metadata(found.metadata);
-        let request = AuthorizationRequest::new(redirect).with_client_name("Countersign");
-        let session = AuthorizationSession::new(manager, request);
-        let session = session.await.map_err(|(_, error)| LoginError::Unknown(error))?;
+        let challenge = challenge(settings, ways).await;
+        let over_wire = Arc::new(OverWire::to(url)?);
+        let mut manager = manager(url, Arc::clone(&over_wire)).await.map_err(LoginError::Unknown)?;
+        let metadata = metadata(&manager, url.url(), challenge.as_deref(), &over_wire).await?;
+        manager.set_metadata(metadata);
+        let wanted = wanted(&manager, server, vault, scopes).await.map_err(LoginError::Unknown)?;
+        let is_known = identity.is_some();
+        let identity = match identity {
+            Some(identity) => identity.clone(),
+            None => registered(&mut manager, &redirect, &wanted)
+                .await
+                .map_err(|why| LoginError::NotRegistered { server: server.clone(), why })?,
+        };
+        let mut request = AuthorizationRequest::new(redirect).with_initial_scope_selection();
+        request = request.with_scopes(wanted).with_preregistered_client(identity.id);
+        let client_secret = identity.secret.map(|secret| secret.reveal().to_owned());
+        if let Some(secret) = &client_secret {
+            request = request.with_client_secret(secret);
+        }
+        // A configured secret stays where it is configured, so that it can be changed there.
+        let beside = Beside { client_secret: client_secret.filter(|_| !is_known), challenge };
+        manager.set_credential_store(Kept::of(server, Arc::clone(vault), beside));
+        let session = AuthorizationSession::new(manager, request).await;
+        let session = session.map_err(|(_, error)| LoginError::Unknown(error))?;
         Ok(Self { session, listener })
     }
 
@@ -102,21 +150,39 @@ async fn back(
 pub(crate) async fn client(
     settings: &ServerSettings,
     url: &Address,
+    identity: Option<&ClientIdentity>,
     ways: &Ways,
 ) -> Result<AuthClient<Measured>, Unreached> {
     let away = |error: &dyn std::error::Error| Unreached::Away(error.to_string());
-    let manager = manager(&settings.name, url, Arc::clone(&ways.vault)).await;
-    let mut manager = manager.map_err(|error| away(&error))?;
-    let kept = manager.initialize_from_store().await.map_err(|error| away(&error))?;
-    if !kept {
-        return Err(Unreached::SignIn(SignIn::to(settings, None)));
+    let nobody = || Unreached::SignIn(SignIn::to(settings, &Refusal::default()));
+    let kept = Kept::read(&settings.name, &ways.vault).await.map_err(|error| away(&error))?;
+    let (credentials, beside) = kept.ok_or_else(nobody)?;
+    // A token belongs to the client that got it.
+    if identity.is_some_and(|identity| identity.id != credentials.client_id) {
+        return Err(nobody());
+    }
+    let over_wire = Arc::new(OverWire::to(url).map_err(|error| away(&error))?);
+    let mut manager = manager(url, over_wire).await.map_err(|error| away(&error))?;
+    let found = manager.resolve_metadata_from_challenge(beside.challenge.as_deref()).await;
+    manager.set_metadata(found.map_err(|error| away(&error))?.metadata);
+    let configured = identity.and_then(|identity| identity.secret.as_ref());
+    let secret = configured.map(|secret| secret.reveal().to_owned()).or_else(|| beside.client_secret.clone());
+    manager.set_credential_store(Kept::of(&settings.name, Arc::clone(&ways.vault), beside));
+    if !manager.initialize_from_store().await.map_err(|error| away(&error))? {
+        return Err(nobody());
+    }
+    if let Some(secret) = secret {
+        // It is only renewed here, and for that no page is opened.
+        let renewing = OAuthClientConfig::new(credentials.client_id, url.url().as_str());
+        let renewing = manager.configure_client(renewing.with_client_secret(secret));
+        renewing.map_err(|error| away(&error))?;
     }
     Ok(AuthClient::new(Measured(ways.http.clone()), manager))
 }
 
 /// Waits until somebody has signed in anew; for ever where nobody needs to.
 pub(crate) async fn renewed(settings: &ServerSettings, vault: &Arc<dyn Vault>, glance: Duration) {
-    let Reach::Address { access: Access::SignIn, .. } = &settings.reach else {
+    let Reach::Address { access: Access::SignIn(_), .. } = &settings.reach else {
         return std::future::pending().await;
     };
     let name = kept_as(&settings.name);
@@ -132,80 +198,108 @@ pub(crate) async fn renewed(settings: &ServerSettings, vault: &Arc<dyn Vault>, g
     }
 }
 
-/// Under which name the vault keeps it.
-fn kept_as(server: &str) -> String {
-    format!("mcp/{server}")
+async fn manager(url: &Address, over_wire: Arc<OverWire>) -> Result<AuthorizationManager, AuthError> {
+    AuthorizationManager::new_with_oauth_http_client(url.url().as_str(), over_wire).await
 }
 
-async fn manager(
+/// Where one signs in, unless what is published is about another server.
+async fn metadata(
+    manager: &AuthorizationManager,
+    server: &Url,
+    challenge: Option<&str>,
+    over_wire: &OverWire,
+) -> Result<AuthorizationMetadata, LoginError> {
+    let found = manager.resolve_metadata_from_challenge(challenge).await;
+    let published = AuthorizationMetadataSource::ProtectedResourceMetadata;
+    if !matches!(&found, Ok(found) if found.source == published)
+        && let Some(resource) = other_resource(server, challenge, over_wire).await
+    {
+        return Err(LoginError::OtherResource { url: server.to_string(), resource });
+    }
+    Ok(found.map_err(LoginError::Unknown)?.metadata)
+}
+
+/// The scopes to ask for. Those that were granted before are asked for again where more are wanted, because the new sign-in
+/// takes the place of the old one.
+async fn wanted(
+    manager: &AuthorizationManager,
     server: &str,
-    url: &Address,
-    vault: Arc<dyn Vault>,
-) -> Result<AuthorizationManager, LoginError> {
-    // What a server elsewhere names is not ours to be led to.
-    let over_wire: Arc<dyn OAuthHttpClient> = if url.is_here() {
-        Arc::new(OverWire(Box::new(wire::for_oauth(&Configured::new(Timeouts::default())?))))
-    } else {
-        Arc::new(OverWire(Box::new(wire::for_oauth_of_a_stranger(&Guarded::new(Timeouts::default())))))
+    vault: &Arc<dyn Vault>,
+    more: &[String],
+) -> Result<Vec<String>, AuthError> {
+    let kept = if more.is_empty() { None } else { Kept::read(server, vault).await? };
+    let mut wanted = match kept {
+        Some((credentials, _)) => credentials.granted_scopes,
+        None => manager.select_initial_scopes(&[]).await,
     };
-    let manager = AuthorizationManager::new_with_oauth_http_client(url.url().as_str(), over_wire).await;
-    let mut manager = manager.map_err(LoginError::Unknown)?;
-    manager.set_credential_store(Kept { vault, name: kept_as(server) });
-    Ok(manager)
+    for scope in more {
+        if !wanted.contains(scope) {
+            wanted.push(scope.clone());
+        }
+    }
+    Ok(wanted)
+}
+
+async fn registered(
+    manager: &mut AuthorizationManager,
+    redirect: &str,
+    wanted: &[String],
+) -> Result<ClientIdentity, AuthError> {
+    let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
+    let registered = manager.register_client("Countersign", redirect, &wanted).await?;
+    Ok(ClientIdentity { id: registered.client_id, secret: registered.client_secret.map(Secret::new) })
+}
+
+/// The address that published metadata is for, where that is not the server's. The library passes over such metadata
+/// where it only guessed the place, and would go on to ask for things that are not there.
+async fn other_resource(server: &Url, challenge: Option<&str>, over_wire: &OverWire) -> Option<String> {
+    let named = challenge.and_then(|said| WWWAuthenticateParams::parse(said, server).resource_metadata_url);
+    let well_known = [server.path().trim_end_matches('/'), ""].map(|path| {
+        let mut place = server.clone();
+        place.set_query(None);
+        place.set_path(&format!("/.well-known/oauth-protected-resource{path}"));
+        place
+    });
+    for place in named.into_iter().chain(well_known) {
+        let Ok(request) = http::Request::get(place.as_str()).body(Vec::new()) else { continue };
+        let Ok(answer) = (over_wire.0)(request).await else { continue };
+        let published = serde_json::from_slice::<Value>(answer.body()).unwrap_or_default();
+        match published.get("resource").and_then(Value::as_str) {
+            Some(resource) if !is_above(resource, server) => return Some(visible_up_to(resource, 300)),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a server is at this address, or below it.
+fn is_above(resource: &str, server: &Url) -> bool {
+    Url::parse(resource).is_ok_and(|resource| {
+        resource.origin() == server.origin()
+            && server.path().starts_with(resource.path().trim_end_matches('/'))
+    })
 }
 
 /// The library's requests over our own client.
 struct OverWire(Box<dyn Fn(http::Request<Vec<u8>>) -> OauthAnswer + Send + Sync>);
+
+impl OverWire {
+    /// A server elsewhere may name any address: it leads us to the public internet only.
+    fn to(url: &Address) -> Result<Self, WireError> {
+        let timeouts = Timeouts::default();
+        Ok(Self(if url.is_here() {
+            Box::new(wire::for_oauth(&Configured::new(timeouts)?))
+        } else {
+            Box::new(wire::for_oauth_of_a_stranger(&Guarded::new(timeouts)))
+        }))
+    }
+}
 
 impl OAuthHttpClient for OverWire {
     fn execute(&self, request: OAuthHttpRequest) -> OAuthHttpClientFuture<'_> {
         let answer = (self.0)(request.request);
         Box::pin(async move { answer.await.map_err(|error| Box::new(error) as _) })
     }
-}
-
-/// What somebody got by signing in, sealed.
-struct Kept {
-    vault: Arc<dyn Vault>,
-    name: String,
-}
-
-type Stored<'a, T> = Pin<Box<dyn Future<Output = Result<T, AuthError>> + Send + 'a>>;
-
-impl CredentialStore for Kept {
-    fn load<'a, 'b>(&'a self) -> Stored<'b, Option<StoredCredentials>>
-    where
-        'a: 'b,
-        Self: 'b,
-    {
-        Box::pin(async move {
-            let sealed = self.vault.get(&self.name).await.map_err(|error| unkept(&error))?;
-            sealed.map(|bytes| serde_json::from_slice(&bytes)).transpose().map_err(|error| unkept(&error))
-        })
-    }
-
-    fn save<'a, 'b>(&'a self, credentials: StoredCredentials) -> Stored<'b, ()>
-    where
-        'a: 'b,
-        Self: 'b,
-    {
-        Box::pin(async move {
-            let bytes = serde_json::to_vec(&credentials).map_err(|error| unkept(&error))?;
-            self.vault.put(&self.name, &bytes).await.map_err(|error| unkept(&error))
-        })
-    }
-
-    fn clear<'a, 'b>(&'a self) -> Stored<'b, ()>
-    where
-        'a: 'b,
-        Self: 'b,
-    {
-        Box::pin(async move { self.vault.remove(&self.name).await.map_err(|error| unkept(&error)) })
-    }
-}
-
-fn unkept(error: &dyn std::error::Error) -> AuthError {
-    AuthError::CredentialStoreError(error.to_string())
 }
 
 #[cfg(test)]
@@ -257,7 +351,7 @@ mod tests {
         let answers = vec![new, old(), away, old(), old()];
         let changing = Arc::new(Changing(Mutex::new(answers)));
         let vault: Arc<dyn Vault> = Arc::clone(&changing) as _;
-        renewed(&elsewhere(Access::SignIn), &vault, Duration::ZERO).await;
+        renewed(&elsewhere(Access::SignIn(None)), &vault, Duration::ZERO).await;
         assert!(changing.0.lock().unwrap().is_empty(), "it was noticed too soon");
     }
 

@@ -201,7 +201,7 @@ impl Came {
         }
     }
 
-    /// Whoever wants to know who we are, or wants us to be allowed more, says in a header how that is found out.
+    /// A server that wants to know who we are, or wants us to be allowed more, says in a header how to sign in.
     fn challenge(&self, uri: &str) -> Result<(), Trouble> {
         let said = self.headers.get_all(WWW_AUTHENTICATE).iter();
         let said: Vec<&str> = said.filter_map(|said| said.to_str().ok()).collect();

@@ -15,6 +15,7 @@ use wire::{Address, HttpClient};
 
 use crate::child::{Life, Spoken};
 use crate::heeding::Heeding;
+use crate::listing::list;
 use crate::login;
 use crate::posting::Measured;
 use crate::settings::{Access, Program, Reach, ServerSettings};
@@ -24,7 +25,7 @@ use crate::words::visible_up_to;
 
 /// Starting a program can mean fetching it first.
 const CONNECT_WITHIN: Duration = Duration::from_mins(1);
-/// Of why a server cannot be reached.
+/// Maximum length of the reason why a server cannot be reached, because it is a line of a log.
 pub(crate) const LONGEST_WHY: usize = 500;
 
 /// What it takes to reach a server.
@@ -48,6 +49,24 @@ pub(crate) async fn connect(settings: &ServerSettings, ways: &Ways) -> Result<Op
         Ok(Err(Unreached::Away(why))) => Err(Unreached::Away(visible_up_to(&why, LONGEST_WHY))),
         Ok(opened) => opened,
         Err(_) => Err(Unreached::Away(format!("it did not answer within {CONNECT_WITHIN:?}"))),
+    }
+}
+
+/// How a server wants us to sign in: the header with which it refuses us when we come without. Some refuse only when they
+/// are asked for their tools.
+pub(crate) async fn challenge(settings: &ServerSettings, ways: &Ways) -> Option<String> {
+    let settings = settings.without_sign_in();
+    let refused = match connect(&settings, ways).await {
+        Ok(Open { running, .. }) => {
+            let listed = list(&settings, running.peer()).await;
+            drop(running.cancel().await);
+            listed.err()?
+        }
+        Err(refused) => refused,
+    };
+    match refused {
+        Unreached::SignIn(sign_in) => sign_in.challenge,
+        Unreached::Away(_) | Unreached::NoCommonVersion(_) => None,
     }
 }
 
@@ -122,8 +141,8 @@ async fn call(
     let begun = match access {
         Access::Open => over(Heeding(client), config, ear).await,
         Access::Bearer(token) => over(Heeding(client), config.auth_header(token.reveal()), ear).await,
-        Access::SignIn => {
-            let client = login::client(settings, url, ways).await.map_err(Begun::Not)?;
+        Access::SignIn(identity) => {
+            let client = login::client(settings, url, identity.as_ref(), ways).await.map_err(Begun::Not)?;
             over(Heeding(client), config, ear).await
         }
     };

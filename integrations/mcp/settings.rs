@@ -45,7 +45,14 @@ pub enum Access {
     Open,
     Bearer(Secret),
     /// Somebody signs in once, and what they got is kept in the vault.
-    SignIn,
+    SignIn(Option<ClientIdentity>),
+}
+
+/// A client that somebody registered with a server's sign-in, for servers where clients cannot register themselves.
+#[derive(Clone, Debug)]
+pub struct ClientIdentity {
+    pub id: String,
+    pub secret: Option<Secret>,
 }
 
 /// Globs over the names a server gives its tools.
@@ -72,6 +79,15 @@ impl Patterns {
 }
 
 impl ServerSettings {
+    /// The same server, as whoever comes without a sign-in.
+    pub(crate) fn without_sign_in(&self) -> Self {
+        let reach = match &self.reach {
+            Reach::Address { url, .. } => Reach::Address { url: url.clone(), access: Access::Open },
+            program @ Reach::Program(_) => program.clone(),
+        };
+        Self { reach, ..self.clone() }
+    }
+
     /// Whether a tool is taken at all.
     pub(crate) fn takes(&self, tool: &str) -> bool {
         (self.tools.is_empty() || self.tools.fit(tool)) && !self.except.fit(tool)

@@ -21,7 +21,7 @@ use crate::sinks::sinks;
 use crate::unreached::{SignIn, Unreached};
 use crate::words::{visible, visible_up_to};
 
-/// Of what a server says that we lack.
+/// Maximum length of the scopes that a server names, because a person reads them.
 const LONGEST_SCOPE: usize = 500;
 
 /// A tool that somebody agreed to.
@@ -74,7 +74,7 @@ impl ServerTool {
         let (server, name) = (&self.line.server, &self.definition.name);
         match missed {
             Missed::NotSent(why) => self.not_sent(why),
-            Missed::SignIn(refusal) => self.lacks_sign_in(&SignIn::to(&self.settings, refusal.scope)),
+            Missed::SignIn(refusal) => self.lacks_sign_in(&SignIn::to(&self.settings, &refusal)),
             Missed::NotTaken(said) => Failure::operator(
                 Code::NotAvailable,
                 format!(

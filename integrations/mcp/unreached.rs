@@ -19,26 +19,30 @@ use crate::words::visible_up_to;
 pub(crate) enum Unreached {
     /// A later attempt may succeed.
     Away(String),
-    /// Somebody has to sign in first.
+    /// A person has to sign in first.
     SignIn(SignIn),
     /// No attempt can succeed: we and the server have no protocol version in common. These are the server's.
     NoCommonVersion(Vec<ProtocolVersion>),
 }
 
-/// What opens the door: which server, how we come to it now, and what it says is missing.
+/// A sign-in that is missing: to which server, what we show it now, and what it wants beside.
 #[derive(Clone, Debug)]
 pub(crate) struct SignIn {
     server: String,
     by_person: bool,
     shows_token: bool,
-    /// Nothing unless the server knows us and wants more than it was granted.
+    /// The `WWW-Authenticate` header, if there was one.
+    pub(crate) challenge: Option<String>,
+    /// Set where the server knows us and wants more than was granted.
     pub(crate) scope: Option<String>,
 }
 
 /// How a server refused to let us in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Refusal {
-    /// What it wants us to be allowed, where that is why.
+    /// Its `WWW-Authenticate` header, if there was one.
+    pub(crate) challenge: Option<String>,
+    /// The scope that it misses, where that is why.
     pub(crate) scope: Option<String>,
 }
 
@@ -53,7 +57,7 @@ impl Unreached {
 
     pub(crate) fn of_transport(settings: &ServerSettings, error: &DynamicTransportError) -> Self {
         match Refusal::of(error) {
-            Some(refusal) => Self::SignIn(SignIn::to(settings, refusal.scope)),
+            Some(refusal) => Self::SignIn(SignIn::to(settings, &refusal)),
             None => Self::Away(error.to_string()),
         }
     }
@@ -84,19 +88,28 @@ impl fmt::Display for Unreached {
 }
 
 impl SignIn {
-    pub(crate) fn to(settings: &ServerSettings, scope: Option<String>) -> Self {
+    pub(crate) fn to(settings: &ServerSettings, refusal: &Refusal) -> Self {
         let (by_person, shows_token) = match &settings.reach {
             Reach::Address { access, .. } => {
-                (matches!(access, Access::SignIn), matches!(access, Access::Bearer(_)))
+                (matches!(access, Access::SignIn(_)), matches!(access, Access::Bearer(_)))
             }
             Reach::Program(_) => (false, false),
         };
-        Self { server: settings.name.clone(), by_person, shows_token, scope }
+        let Refusal { challenge, scope } = refusal.clone();
+        Self { server: settings.name.clone(), by_person, shows_token, challenge, scope }
     }
 
-    /// What to type. Scopes are the server's words: they stand here only where a shell reads nothing into them.
+    pub(crate) fn why(&self) -> &'static str {
+        match &self.scope {
+            Some(_) => "the sign-in to it does not allow what its tools need",
+            None if self.shows_token => "it refuses the token it is shown",
+            None => "somebody has to sign in to it",
+        }
+    }
+
+    /// The command to type. Scopes are the server's words: they stand here only where a shell reads nothing into them.
     pub(crate) fn remedy(&self) -> String {
-        let Self { server, by_person, shows_token, scope } = self;
+        let Self { server, by_person, shows_token, scope, .. } = self;
         if *shows_token {
             return format!(
                 "Put a token that may do this into the variable that bearer_from of {server} names."
@@ -114,12 +127,7 @@ impl SignIn {
 
 impl fmt::Display for SignIn {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = match &self.scope {
-            Some(_) => "the sign-in to it does not allow this, and somebody has to sign in again",
-            None if self.shows_token => "it refuses the token it is shown",
-            None => "somebody has to sign in to it",
-        };
-        write!(to, "{why}. {}", self.remedy())
+        write!(to, "{}. {}", self.why(), self.remedy())
     }
 }
 
@@ -133,15 +141,16 @@ impl Refusal {
     pub(crate) fn of(error: &DynamicTransportError) -> Option<Self> {
         let mut source: Option<&(dyn Error + 'static)> = Some(error.error.as_ref());
         while let Some(current) = source {
-            if current.is::<AuthRequiredError>() {
-                return Some(Self { scope: None });
+            if let Some(refused) = current.downcast_ref::<AuthRequiredError>() {
+                return Some(Self { challenge: Some(refused.www_authenticate_header.clone()), scope: None });
             }
             if let Some(refused) = current.downcast_ref::<InsufficientScopeError>() {
                 let scope = refused.required_scope.clone().unwrap_or_default();
-                return Some(Self { scope: Some(scope) });
+                let challenge = Some(refused.www_authenticate_header.clone());
+                return Some(Self { challenge, scope: Some(scope) });
             }
             if let Some(AuthError::AuthorizationRequired) = current.downcast_ref() {
-                return Some(Self { scope: None });
+                return Some(Self::default());
             }
             source = current.source();
         }
@@ -164,12 +173,13 @@ mod tests {
         let reach = Reach::Address { url, access };
         let settings =
             ServerSettings { name: "n".to_owned(), reach, read_only, tools, except, timeout: Duration::ZERO };
-        SignIn::to(&settings, scope.map(str::to_owned)).to_string()
+        let refusal = Refusal { scope: scope.map(str::to_owned), ..Refusal::default() };
+        SignIn::to(&settings, &refusal).to_string()
     }
 
     #[test]
     fn what_to_type_has_the_scope_unless_a_shell_could_read_something_into_it() {
-        let signed_in = |scope| asked_of(Access::SignIn, scope);
+        let signed_in = |scope| asked_of(Access::SignIn(None), scope);
         assert!(signed_in(None).ends_with("Run: countersign mcp login n"));
         assert!(signed_in(Some("notes:write a.b")).ends_with("login n --scope \"notes:write a.b\""));
         for odd in ["$(reboot)", "`reboot`", "a\" ; reboot", "", &"a".repeat(501)] {

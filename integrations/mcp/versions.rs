@@ -1,4 +1,4 @@
-//! Which versions of the protocol are spoken, and which one is left when a server refuses one.
+//! The versions of the protocol that are spoken here, and the choice of another one when a server refuses one.
 
 use rmcp::model::{ErrorData, ProtocolVersion};
 

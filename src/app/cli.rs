@@ -190,7 +190,12 @@ pub(crate) enum McpCommand {
         tool: Option<String>,
     },
     /// Sign in to a server elsewhere, in a browser on this machine.
-    Login { server: String },
+    Login {
+        server: String,
+        /// Scopes that the server names when it refuses something, beside those that were granted before.
+        #[arg(long)]
+        scope: Option<String>,
+    },
     /// Offer our own tools to an MCP client, over standard input and output.
     Serve {
         /// The person whose account is used, by its address.

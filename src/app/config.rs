@@ -23,7 +23,7 @@ use serde::Deserialize;
 use wire::{Address, WireError};
 
 use mcp_part::WrittenMcp;
-pub(crate) use mcp_part::{McpDoor, McpServer};
+pub(crate) use mcp_part::{McpClient, McpDoor, McpServer};
 use model_part::WrittenModel;
 pub(crate) use model_part::{CallMode, ModelConfig, SMALLEST_WINDOW};
 pub(crate) use names::idle;

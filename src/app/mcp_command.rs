@@ -1,8 +1,9 @@
 //! `countersign mcp`: servers outside, and what was agreed to of their tools. May run while the product does.
 
 use kernel::ports::{PinStanding, Pinned, Pins, StoreError};
-use mcp::{Login, differences};
+use mcp::{Login, Ways, differences};
 use store::PinBook;
+use wire::{Configured, Timeouts};
 
 use crate::cli::{Common, McpCommand};
 use crate::config::{McpDoor, McpServer};
@@ -25,9 +26,9 @@ pub(crate) async fn mcp(common: &Common, what: McpCommand) -> Result<(), Trouble
             let server = configured(&config, &server)?;
             approve(server, tool.as_deref(), &open(common, &config).await?).await
         }
-        McpCommand::Login { server } => {
+        McpCommand::Login { server, scope } => {
             configured(&config, &server)?;
-            login(common, &config, &server).await
+            login(common, &config, &server, &scope.unwrap_or_default()).await
         }
     }
 }
@@ -78,7 +79,9 @@ async fn list(common: &Common, config: &Config) -> Result<(), Trouble> {
 fn door(door: &McpDoor) -> String {
     match door {
         McpDoor::Program { command, args, .. } => format!("{command} {}", args.join(" ")),
-        McpDoor::Open(url) | McpDoor::Bearer { url, .. } | McpDoor::SignIn(url) => url.url().to_string(),
+        McpDoor::Open(url) | McpDoor::Bearer { url, .. } | McpDoor::SignIn { url, .. } => {
+            url.url().to_string()
+        }
     }
 }
 
@@ -142,12 +145,15 @@ async fn approve(server: &McpServer, tool: Option<&str>, pins: &PinBook) -> Resu
     }
 }
 
-async fn login(common: &Common, config: &Config, server: &str) -> Result<(), Trouble> {
+async fn login(common: &Common, config: &Config, server: &str, scope: &str) -> Result<(), Trouble> {
     let failed = |error: mcp::LoginError| Trouble::new(Exit::Failed, error);
     let settings = mcp_settings::servers(config)?;
     let Some(settings) = settings.into_iter().find(|settings| settings.name == server) else { return Ok(()) };
     let vault = open_vault(config, &data_directory(common, config)?).await?;
-    let login = Login::begin(&settings, vault).await.map_err(failed)?;
+    let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
+    let ways = Ways { vault, http: wire.for_a_library() };
+    let scopes: Vec<String> = scope.split_whitespace().map(str::to_owned).collect();
+    let login = Login::begin(&settings, &ways, &scopes).await.map_err(failed)?;
     say(&format!("Open this address in a browser on this machine:\n{}", login.address()));
     say("Waiting for the browser (Ctrl-C gives up) …");
     tokio::select! {

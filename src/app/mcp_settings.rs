@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use kernel::Secret;
-use mcp::{Access, Program, Reach, ServerSettings};
+use mcp::{Access, ClientIdentity, Program, Reach, ServerSettings};
 
-use crate::config::{McpDoor, McpServer};
+use crate::config::{McpClient, McpDoor, McpServer};
 use crate::{Config, Exit, Trouble, log};
 
 /// A variable that somebody named and nobody set is said at the start.
@@ -20,7 +20,7 @@ pub(crate) fn without_secrets(server: &McpServer) -> ServerSettings {
         McpDoor::Program { command, args, .. } => {
             Reach::Program(Program { command, arguments: args, variables: BTreeMap::new() })
         }
-        McpDoor::Open(url) | McpDoor::SignIn(url) | McpDoor::Bearer { url, .. } => {
+        McpDoor::Open(url) | McpDoor::SignIn { url, .. } | McpDoor::Bearer { url, .. } => {
             Reach::Address { url, access: Access::Open }
         }
     };
@@ -38,7 +38,13 @@ fn server(server: &McpServer) -> Result<ServerSettings, Trouble> {
             Reach::Program(Program { command, arguments: args, variables })
         }
         McpDoor::Open(url) => Reach::Address { url, access: Access::Open },
-        McpDoor::SignIn(url) => Reach::Address { url, access: Access::SignIn },
+        McpDoor::SignIn { url, client } => {
+            let identity = |McpClient { id, secret_variable }| {
+                let secret = secret_variable.as_deref().map(secret).transpose()?;
+                Ok::<_, Trouble>(ClientIdentity { id, secret })
+            };
+            Reach::Address { url, access: Access::SignIn(client.map(identity).transpose()?) }
+        }
         McpDoor::Bearer { url, variable } => {
             Reach::Address { url, access: Access::Bearer(secret(&variable)?) }
         }

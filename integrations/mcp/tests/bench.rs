@@ -17,8 +17,8 @@ use tempfile::TempDir;
 use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
 
-use crate::notes::{FOLDER, offer};
-use crate::permits_in_tests::permit;
+use super::notes::{FOLDER, offer};
+use super::permits_in_tests::permit;
 
 #[derive(Default)]
 pub struct Shed {

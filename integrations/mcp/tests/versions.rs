@@ -50,7 +50,7 @@ async fn answer(State(versed): State<Arc<Versed>>, Json(asked): Json<Value>) -> 
                 let data = json!({ "supported": versed.speaks, "requested": offered });
                 let error =
                     json!({ "code": -32602, "message": "Unsupported protocol version", "data": data });
-                // Whoever refuses this early may not know the id yet.
+                // A server that refuses this early may not know the id yet.
                 let refusal = json!({ "jsonrpc": "2.0", "id": null, "error": error });
                 return (StatusCode::BAD_REQUEST, Json(refusal)).into_response();
             }

@@ -34,6 +34,10 @@ struct WrittenServer {
     bearer_from: Option<String>,
     /// Whether somebody signs in to it: `countersign mcp login NAME`.
     oauth: bool,
+    /// The client that somebody registered with its sign-in, where clients cannot register themselves. Needs `oauth`.
+    client_id: Option<String>,
+    /// The variable of our own environment that holds the secret of that client, if it has one.
+    client_secret_from: Option<String>,
     /// Its tools that only look, by its own names, e.g. `["search*", "get_*"]`. They run without a question unless they would
     /// be told something that was read elsewhere. Everything else is asked about every time.
     read_only: Vec<String>,
@@ -62,7 +66,14 @@ pub enum McpDoor {
     Program { command: String, args: Vec<String>, env: BTreeMap<String, String>, env_from: Vec<String> },
     Open(Address),
     Bearer { url: Address, variable: String },
-    SignIn(Address),
+    SignIn { url: Address, client: Option<McpClient> },
+}
+
+/// A client that somebody registered with the sign-in of a server. Its secret is named, not given.
+#[derive(Clone, Debug)]
+pub struct McpClient {
+    pub id: String,
+    pub secret_variable: Option<String>,
 }
 
 const TIMEOUT: u64 = 120;
@@ -113,6 +124,13 @@ impl WrittenServer {
             (Some(_), None) if self.oauth || self.bearer_from.is_some() => {
                 Err("is a program: oauth and bearer_from are for a url. Use env_from.".to_owned())
             }
+            _ if !self.oauth && (self.client_id.is_some() || self.client_secret_from.is_some()) => Err(
+                "has client_id or client_secret_from without a sign-in. Set oauth = true, or take them out."
+                    .to_owned(),
+            ),
+            _ if self.client_id.is_none() && self.client_secret_from.is_some() => {
+                Err("has client_secret_from without client_id. Set client_id too.".to_owned())
+            }
             (Some(command), None) => {
                 let secret = |name: &&String| SECRET.iter().any(|sign| name.to_uppercase().contains(sign));
                 if let Some(variable) = self.env.keys().find(secret) {
@@ -132,7 +150,11 @@ impl WrittenServer {
                 let url = url.map_err(|error| error.to_string())?;
                 match (self.oauth, self.bearer_from) {
                     (true, Some(_)) => Err("has both oauth and bearer_from. Keep one of them.".to_owned()),
-                    (true, None) => Ok(McpDoor::SignIn(url)),
+                    (true, None) => {
+                        let secret_variable = self.client_secret_from;
+                        let client = self.client_id.map(|id| McpClient { id, secret_variable });
+                        Ok(McpDoor::SignIn { url, client })
+                    }
                     (false, Some(variable)) => Ok(McpDoor::Bearer { url, variable }),
                     (false, None) => Ok(McpDoor::Open(url)),
                 }
@@ -162,6 +184,14 @@ mod tests {
         assert_eq!(servers[0].timeout, Duration::from_mins(2));
         assert!(matches!(&servers[1].door, McpDoor::Bearer { variable, .. } if variable == "T"));
         assert_eq!(servers[1].timeout, Duration::from_secs(5));
+        let registered = read(
+            "[mcp.servers.a]\nurl = \"https://x\"\noauth = true\nclient_id = \"c\"\nclient_secret_from = \"S\"\n",
+        )
+        .unwrap();
+        let McpDoor::SignIn { client: Some(client), .. } = &registered[0].door else {
+            panic!("{registered:?}")
+        };
+        assert_eq!((client.id.as_str(), client.secret_variable.as_deref()), ("c", Some("S")));
     }
 
     #[test]
@@ -180,6 +210,12 @@ mod tests {
             ("[mcp.servers.a]\ncommand = \"x\"\nread_only = [\"[\"]", "read_only"),
             ("[mcp.servers.a]\ncommand = \"x\"\nreadonly = []", "readonly"),
             ("[mcp.servers.a]\nurl = \"https://x\"\noauth = true\nbearer_from = \"T\"", "Keep one"),
+            ("[mcp.servers.a]\nurl = \"https://x\"\nclient_id = \"c\"", "Set oauth = true"),
+            (
+                "[mcp.servers.a]\nurl = \"https://x\"\noauth = true\nclient_secret_from = \"S\"",
+                "Set client_id too",
+            ),
+            ("[mcp.servers.a]\nurl = \"https://x\"\noauth = true\nclient_secret = \"s\"", "client_secret"),
         ] {
             let refused = read(text).unwrap_err();
             assert!(refused.contains(words), "{text}: {refused}");
