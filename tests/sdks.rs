@@ -1,6 +1,9 @@
 //! Slack's own SDKs, unchanged, against `countersign sandbox`: the agents in `tests/sdks` are what somebody writes with Bolt,
 //! and people do the same with each of them. Whether the product works there is no matter here; it does not run.
 
+#[path = "sdks/types.rs"]
+mod types;
+
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::OnceLock;
