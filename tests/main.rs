@@ -72,3 +72,4 @@ mod trying;
 mod turns;
 mod ways_in;
 mod web_search;
+mod workspace_mcp;

@@ -12,8 +12,10 @@ impl Published {
     pub fn install(name: &str, node: &[&str], python: &[&str]) -> Self {
         let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
         std::fs::create_dir_all(&place).unwrap();
-        let npm = ["install", "--no-audit", "--no-fund", "--prefix", place.to_str().unwrap()];
-        run("npm", npm.iter().chain(node).copied());
+        if !node.is_empty() {
+            let npm = ["install", "--no-audit", "--no-fund", "--prefix", place.to_str().unwrap()];
+            run("npm", npm.iter().chain(node).copied());
+        }
         let installed = Self(place);
         if python.is_empty() {
             return installed;
