@@ -68,7 +68,7 @@ pub(crate) struct Ephemeral {
     pub(crate) content: Content,
 }
 
-/// What the root of a thread says of its replies.
+/// The fields of a root about its replies.
 pub(crate) const THREAD_SUMMARY: [&str; 6] =
     ["reply_count", "reply_users_count", "reply_users", "latest_reply", "is_locked", "subscribed"];
 

@@ -1,5 +1,5 @@
-//! Which blocks Slack has on which surface, and which elements in which block and on which surface. Anything else is an
-//! unsupported type. Sources: the tables at docs.slack.dev/reference/block-kit/blocks and …/block-elements.
+//! The surfaces of every block, and the blocks and surfaces of every element. Anything else is an unsupported type.
+//! Sources: the tables at docs.slack.dev/reference/block-kit/blocks and …/block-elements.
 
 use self::{
     Place::{Accessory, Actions, Input},
