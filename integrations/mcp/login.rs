@@ -127,6 +127,8 @@ impl Login {
             // Whatever comes with another state is not what is waited for.
             match self.session.handle_callback_url(&format!("{base}{came}")).await {
                 Ok(_) => break Ok(()),
+                // The code was ours, and is used up.
+                Err(error @ AuthError::TokenExchangeFailed(_)) => break Err(LoginError::Refused(error)),
                 Err(error) if came.contains("error=") => break Err(LoginError::Refused(error)),
                 Err(error) => tracing::warn!(%error, "an answer to a sign-in does not fit"),
             }

@@ -51,6 +51,8 @@ struct Manners {
     client: Option<(&'static str, &'static str)>,
     /// Whether a client gets that secret by registering; otherwise it is answered with a page.
     registers: bool,
+    /// Gives no token for a code.
+    refuses_codes: bool,
 }
 
 async fn open(bench: &Bench, lasts: u32) -> (Arc<House>, ServerSettings) {
@@ -163,8 +165,11 @@ async fn token(
     State(house): State<Arc<House>>,
     headers: HeaderMap,
     Form(asked): Form<HashMap<String, String>>,
-) -> Json<Value> {
+) -> Response {
     let kind = asked["grant_type"].clone();
+    if house.manners.refuses_codes {
+        return (StatusCode::BAD_REQUEST, Json(json!({ "error": "invalid_grant" }))).into_response();
+    }
     if let Some((id, secret)) = house.manners.client {
         let shown = headers[header::AUTHORIZATION].to_str().unwrap();
         assert_eq!(shown, format!("Basic {}", STANDARD.encode(format!("{id}:{secret}"))), "{kind}");
@@ -184,14 +189,15 @@ async fn token(
     let lasts = if number == 1 { house.lasts } else { 3600 };
     Json(json!({ "access_token": format!("access-{number}"), "token_type": "Bearer", "expires_in": lasts,
         "refresh_token": "refresh-1" }))
+    .into_response()
 }
 
 /// Somebody opens the page, and their browser comes back.
 async fn sign_in(bench: &Bench, settings: &ServerSettings) {
-    sign_in_for(bench, settings, &[]).await;
+    sign_in_for(bench, settings, &[]).await.unwrap();
 }
 
-async fn sign_in_for(bench: &Bench, settings: &ServerSettings, scopes: &[&str]) {
+async fn sign_in_for(bench: &Bench, settings: &ServerSettings, scopes: &[&str]) -> Result<(), LoginError> {
     let scopes: Vec<String> = scopes.iter().map(|scope| (*scope).to_owned()).collect();
     let login = Login::begin(settings, &bench.ways(), &scopes).await.unwrap();
     let browser = Configured::new(Timeouts::default()).unwrap();
@@ -204,8 +210,7 @@ async fn sign_in_for(bench: &Bench, settings: &ServerSettings, scopes: &[&str]) 
         browser.request(Method::GET, forged).send().await.unwrap();
         browser.request(Method::GET, back).send().await.unwrap();
     };
-    let (done, ()) = tokio::join!(login.finished(), coming);
-    done.unwrap();
+    tokio::join!(login.finished(), coming).0
 }
 
 #[tokio::test]
@@ -282,7 +287,7 @@ async fn a_call_that_needs_another_scope_asks_for_a_sign_in_with_it() {
     assert_eq!(failure.code, Code::NotAvailable, "{failure}");
     assert!(failure.words.contains("countersign mcp login notes --scope"), "{failure}");
     assert_eq!(failure.quote.as_deref(), Some("notes:write"), "the scope is the server's word");
-    sign_in_for(&bench, &settings, &["notes:write"]).await;
+    sign_in_for(&bench, &settings, &["notes:write"]).await.unwrap();
     let asked = house.scopes.lock().unwrap().last().cloned().flatten();
     assert_eq!(asked.as_deref(), Some("notes:read notes:write"), "what was granted before is kept");
     bench.run(&read, json!({})).await.expect("the open connection shows the new token");
@@ -315,6 +320,17 @@ async fn a_secret_that_was_given_at_the_registration_is_sealed_and_used_to_renew
     sign_in(&bench, &settings).await;
     renewed_in_use(&bench, &house, settings).await;
     assert!(walk(bench.path()).iter().all(|bytes| !contains(bytes, b"s3cret")));
+}
+
+#[tokio::test]
+async fn a_code_that_is_refused_ends_the_sign_in() {
+    let bench = Bench::with(&[]).await;
+    let _ground = bench.ground();
+    let (_house, settings) =
+        open_with(&bench, 1, Manners { refuses_codes: true, ..Manners::default() }).await;
+    let refused = sign_in_for(&bench, &settings, &[]).await.unwrap_err();
+    assert!(matches!(refused, LoginError::Refused(_)), "{refused}");
+    assert!(bench.vault.names("mcp/").await.unwrap().is_empty());
 }
 
 #[tokio::test]
