@@ -1,5 +1,10 @@
 //! Servers outside (MCP): their tools in a thread, and what they never get.
 
+#[expect(dead_code, reason = "the stories of the integration itself use more of it")]
+#[path = "../integrations/mcp/tests/bench.rs"]
+mod bench;
+#[path = "mcp/conformance.rs"]
+mod conformance;
 #[path = "mcp/hidden.rs"]
 mod hidden;
 #[path = "mcp/looking.rs"]
@@ -8,6 +13,8 @@ mod looking;
 pub mod notes;
 #[path = "mcp/obeying.rs"]
 mod obeying;
+#[path = "../integrations/mcp/tests/permits_in_tests.rs"]
+mod permits_in_tests;
 #[path = "mcp/reference.rs"]
 mod reference;
 #[path = "mcp/serving.rs"]

@@ -61,7 +61,7 @@ impl ClientHandler for Person {
 }
 
 /// A town in which somebody has connected their account.
-async fn connected() -> (Town, Cast) {
+pub async fn connected() -> (Town, Cast) {
     let (world, cast) = small_world();
     let town = Plan::new(world).build().await;
     let asked = town.control.say(&cast.asker, "dm", &format!("find mail from {}", cast.friend), None).await;
