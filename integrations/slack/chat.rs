@@ -30,6 +30,7 @@ use kernel::{ChannelId, Form, MessageRef, Opening, PersonId, ThreadId, View};
 use serde_json::json;
 use wire::Configured;
 
+use crate::channels::Channels;
 use crate::limits;
 use crate::names::{Channel, Place, User};
 use crate::render::{pages, single};
@@ -46,8 +47,6 @@ use remembered::Remembered;
 const UPDATE: &str = "chat.update";
 const SESSION: &str = "agents.sessions.setStatus";
 const A_DAY: Duration = Duration::from_hours(24);
-/// A channel can be called something else any time.
-const A_WHILE: Duration = Duration::from_mins(5);
 
 #[derive(Clone)]
 pub(crate) struct SlackChat {
@@ -60,8 +59,7 @@ pub(crate) struct SlackChat {
     links: Arc<Remembered>,
     /// The direct messages with people: they stay the same too. Each message that comes from one tells which it is.
     directs: Arc<Remembered>,
-    /// What channels are called.
-    names: Arc<Remembered>,
+    channels: Arc<Channels>,
     /// The threads under which a line says that we work there. Whatever we say takes it away.
     at_work: Arc<Mutex<HashSet<ThreadId>>>,
     late: Arc<Late>,
@@ -69,9 +67,14 @@ pub(crate) struct SlackChat {
 }
 
 impl SlackChat {
-    pub(crate) fn new(client: Arc<Client>, identity: Identity, wire: Configured) -> Self {
+    pub(crate) fn new(
+        client: Arc<Client>,
+        identity: Identity,
+        wire: Configured,
+        channels: Arc<Channels>,
+    ) -> Self {
         let remembered = |lasts| Arc::new(Remembered::new(lasts));
-        let (links, directs, names) = (remembered(A_DAY), remembered(Duration::MAX), remembered(A_WHILE));
+        let (links, directs) = (remembered(A_DAY), remembered(Duration::MAX));
         let (at_work, late, beginnings) = Default::default();
         Self {
             client,
@@ -80,7 +83,7 @@ impl SlackChat {
             lines: Arc::default(),
             links,
             directs,
-            names,
+            channels,
             at_work,
             late,
             beginnings,

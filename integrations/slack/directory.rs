@@ -1,6 +1,5 @@
 //! Who people are, from Slack's directory.
 
-mod channels;
 mod people;
 mod readers;
 mod rounds;
@@ -14,9 +13,9 @@ use serde_json::Value;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use self::channels::Channels;
 use self::people::{Described, People};
 use self::rounds::Rounds;
+use crate::channels::Channels;
 use crate::json::{first, list, text, yes};
 use crate::names::{Place, User};
 use crate::{Client, Identity, SlackError};
@@ -32,7 +31,7 @@ pub(crate) struct SlackDirectory {
     client: Arc<Client>,
     identity: Identity,
     people: People,
-    channels: Channels,
+    channels: Arc<Channels>,
     /// Lookups of who reads a channel.
     looking: Rounds<Result<Audience, ChatError>>,
     /// Held while everybody is looked up, so that it is done once for all who ask.
@@ -41,7 +40,8 @@ pub(crate) struct SlackDirectory {
 
 impl SlackDirectory {
     pub(crate) fn new(client: Arc<Client>, identity: Identity) -> Self {
-        let (people, channels, listing) = Default::default();
+        let (people, listing) = Default::default();
+        let channels = Arc::new(Channels::new(Arc::clone(&client)));
         Self { client, identity, people, channels, looking: Rounds::new(OVER_SOON), listing }
     }
 
@@ -65,9 +65,13 @@ impl SlackDirectory {
         }
     }
 
+    pub(crate) fn channels(&self) -> &Arc<Channels> {
+        &self.channels
+    }
+
     /// A channel was shared with another company, or is not any more.
     pub(crate) fn sharing_changed(&self, channel: &str) {
-        self.channels.forget(channel);
+        self.channels.sharing_changed(channel);
     }
 
     /// A user of Slack's beneath `/user`.

@@ -4,6 +4,7 @@
 //! **Invariant:** nobody else knows Block Kit. Doesn't know what a turn, a tool or a policy is.
 
 mod app;
+mod channels;
 mod chat;
 mod client;
 mod directory;

@@ -249,9 +249,11 @@ impl Workspaces {
     fn workspace(&self, identity: Identity, client: Client) -> Arc<Workspace> {
         let moves = self.0.moves.of(&identity.team);
         let client = Arc::new(client.knowing(moves.clone()));
+        let directory = self.directory(&client, &identity);
+        let channels = Arc::clone(directory.channels());
         Arc::new(Workspace {
-            chat: SlackChat::new(Arc::clone(&client), identity.clone(), self.0.wire.clone()),
-            directory: self.directory(&client, &identity),
+            chat: SlackChat::new(Arc::clone(&client), identity.clone(), self.0.wire.clone(), channels),
+            directory,
             reader: SlackReader::new(identity.clone(), self.0.habits.clone()),
             identity,
             client,

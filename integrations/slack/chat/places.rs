@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{SlackChat, user_of};
 use crate::app::PROMPTS;
-use crate::json::{text, yes};
+use crate::json::text;
 use crate::names::{Channel, Place};
 use crate::{SlackError, render};
 
@@ -27,19 +27,8 @@ impl SlackChat {
     }
 
     async fn channel_name(&self, thread: &ThreadId) -> Result<String, SlackError> {
-        const METHOD: &str = "conversations.info";
         let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
-        let asking = async {
-            let answer = self.client.get(METHOD, &[("channel", place.channel.clone())]).await?;
-            let name = text(&answer, "/channel/name").ok_or_else(|| SlackError::Unclear {
-                method: METHOD.to_owned(),
-                why: "there is no name in the answer".to_owned(),
-            })?;
-            // A conversation of several people has a name that is none.
-            let many = yes(&answer, "/channel/is_mpim");
-            Ok(if many { "the group message".to_owned() } else { format!("#{name}") })
-        };
-        self.names.or_asked(&place.channel, asking).await
+        self.channels.name(&place.channel).await
     }
 
     /// Composes the address of a message, because Slack's method for it is one call more for each answer. An installation

@@ -3,12 +3,15 @@ use wire::{Configured, Timeouts};
 
 use super::once::POST;
 use super::*;
+use crate::channels::Channels;
 use crate::scripted::{Answer, ScriptedSlack, identity, quick, soon};
 
 const REPLIES: &str = "conversations.replies";
 
 pub(super) fn chat(slack: &ScriptedSlack) -> SlackChat {
-    SlackChat::new(slack.client(quick()), identity(), Configured::new(Timeouts::default()).unwrap())
+    let client = slack.client(quick());
+    let channels = Arc::new(Channels::new(Arc::clone(&client)));
+    SlackChat::new(client, identity(), Configured::new(Timeouts::default()).unwrap(), channels)
 }
 
 fn post(key: &str, words: &str) -> Post {

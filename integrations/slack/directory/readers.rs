@@ -1,5 +1,5 @@
-//! Who can read a conversation, as it is at this moment. Nothing that was remembered about the conversation counts; who
-//! somebody is may have been looked up a moment ago.
+//! Who can read a conversation, as it is at this moment. Its members are always looked up anew; who they are, and whether the
+//! conversation is shared with others, may have been looked up a moment ago.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,14 +12,10 @@ use tokio::time::Instant;
 
 use super::{BRIEFLY, KEPT, SlackDirectory};
 use crate::SlackError;
-use crate::json::{list, text, yes};
+use crate::json::{list, text};
 use crate::limits;
 use crate::names::{Place, User};
 
-/// People of other companies are there or may come, or those of other workspaces are.
-const SHARED: [&str; 3] =
-    ["/channel/is_ext_shared", "/channel/is_pending_ext_shared", "/channel/is_org_shared"];
-const INFO: &str = "conversations.info";
 const MEMBERS: &str = "conversations.members";
 /// So many people are looked up by themselves; more are compared with the list of everybody.
 const FEW: usize = 40;
@@ -38,27 +34,11 @@ impl SlackDirectory {
     }
 
     async fn readers(&self, channel: &str) -> Result<Audience, SlackError> {
-        let (is_shared, members) = try_join(self.is_shared(channel), self.members(channel)).await?;
+        let (is_shared, members) = try_join(self.channels.is_shared(channel), self.members(channel)).await?;
         if is_shared {
             return Ok(Audience::Outsiders);
         }
         Ok(if self.all_ours(&members).await? { Audience::Members } else { Audience::Outsiders })
-    }
-
-    /// Whether others than the workspace's own people are in a channel or may come. It may have been looked up a moment ago
-    /// if events of shared channels have arrived since.
-    async fn is_shared(&self, channel: &str) -> Result<bool, SlackError> {
-        if let Some(is_shared) = self.channels.is_shared(channel) {
-            return Ok(is_shared);
-        }
-        let asked_at = Instant::now();
-        let about = self.client.get(INFO, &[("channel", channel.to_owned())]).await?;
-        if text(&about, "/channel/id").is_none() {
-            return Err(unclear(INFO, "there is no channel in the answer"));
-        }
-        let is_shared = SHARED.iter().any(|sign| yes(&about, sign));
-        self.channels.remember(channel, is_shared, asked_at);
-        Ok(is_shared)
     }
 
     /// Looks up beforehand who the members are, which takes longest. Where everybody is known there is no need. Nothing rests
