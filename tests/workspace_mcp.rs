@@ -32,7 +32,7 @@ const PACKAGE: &str = "workspace-mcp==2.2.1";
 /// A hang is found by it, never slowness.
 const PATIENCE: Duration = Duration::from_mins(3);
 
-/// What the server wants to have been granted, without the beginning that all scopes share.
+/// The scopes that the server wants, without the beginning that all scopes share.
 const SCOPES: &str = "calendar calendar.events calendar.readonly documents documents.readonly drive drive.file \
                       drive.readonly gmail.compose gmail.labels gmail.modify gmail.readonly gmail.send \
                       gmail.settings.basic spreadsheets spreadsheets.readonly userinfo.email userinfo.profile";
@@ -210,7 +210,7 @@ fn after(text: &str, mark: &str) -> String {
     rest[..end.unwrap_or(rest.len())].to_owned()
 }
 
-/// What was said must hold all of these.
+/// Checks that a text holds all of these words.
 fn says(text: &str, words: &[&str]) {
     for word in words {
         assert!(text.contains(word), "{word:?} is not in: {text}");

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{BEN, Tools, after, says};
 
-/// A file of PowerPoint's with two empty parts; the server looks whether it is whole.
+/// A file of slides with two empty parts; the server checks that the archive is whole.
 const SLIDES: &str = "UEsDBBQAAAAAALNYc12T1TUcBAAAAAQAAAAUAAAAcHB0L3ByZXNlbnRhdGlvbi54bWw8cC8+UEsDBBQAAAAAALNYc13HHBc8\
                       CAAAAAgAAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbDxUeXBlcy8+UEsBAhQDFAAAAAAAs1hzXZPVNRwEAAAABAAAABQA\
                       AAAAAAAAAAAAAIABAAAAAHBwdC9wcmVzZW50YXRpb24ueG1sUEsBAhQDFAAAAAAAs1hzXcccFzwIAAAACAAAABMAAAAA\

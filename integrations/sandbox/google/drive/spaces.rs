@@ -48,7 +48,7 @@ impl Tree {
     }
 }
 
-/// Which spaces a token opens.
+/// The spaces that a token opens, or that a list covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spaces {
     Drive,

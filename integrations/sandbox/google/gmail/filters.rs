@@ -39,7 +39,7 @@ pub(super) fn create(mailbox: &mut Mailbox, call: &Call) -> Result<Value, Refusa
             return Err(Refusal::argument(format!("Invalid label: {label}")));
         }
     }
-    // Nobody here has an address that mail may be forwarded to.
+    // Forwarding needs a confirmed address, and no mailbox here has one.
     if call.text("/action/forward").is_some() {
         return Err(Refusal::precondition("Unrecognized forwarding address"));
     }

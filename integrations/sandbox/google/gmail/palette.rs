@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::google::api::Call;
 use crate::google::refusal::Refusal;
 
-/// Those of the discovery document, revision 20261005, in the order of their numbers.
+/// The colours of the discovery document, revision 20261005, sorted for the search.
 #[rustfmt::skip]
 const PALETTE: [&str; 113] = [
     "#000000", "#007286", "#04502e", "#076239", "#083018", "#094228", "#0b4f30", "#0b804b", "#0d3472",

@@ -40,7 +40,7 @@ pub(super) fn add(draft: &mut Draft, given: &Value) -> Result<Value, Objection> 
     Ok(json!({ "table": shown }))
 }
 
-/// What is in the cells of a table goes with it.
+/// Deletes a table with the values in its cells.
 pub(super) fn delete(draft: &mut Draft, given: &Value) -> Result<Value, Objection> {
     let (id, at) = draft.book.table(text(given, "tableId"))?;
     let sheet = draft.book.grid_mut(id)?;
