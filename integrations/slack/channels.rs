@@ -1,5 +1,5 @@
-//! What Slack says of channels: their names, and whether others than the workspace's own people may read them. One answer
-//! serves both, because the method for it takes few calls.
+//! Channels as Slack describes them: their names, and whether others than the workspace's own people may read them. One
+//! answer serves both, because the method for it takes few calls.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

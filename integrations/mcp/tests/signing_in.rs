@@ -38,6 +38,7 @@ struct House {
 
 /// Servers differ in these.
 #[derive(Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "servers differ in each of these independently")]
 struct Manners {
     /// Where its metadata is, is known only to whoever is refused a POST.
     hidden: bool,

@@ -1,4 +1,4 @@
-//! Who can read a conversation, as it is at this moment. Its members are always looked up anew; who they are, and whether the
+//! The people who can read a conversation at this moment. The members are always looked up anew; who they are, and whether the
 //! conversation is shared with others, may have been looked up a moment ago.
 
 use std::collections::BTreeSet;
