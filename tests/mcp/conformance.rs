@@ -197,11 +197,11 @@ async fn sign_in(bench: &Bench, settings: &ServerSettings, scopes: &[&str]) -> R
     let login = Login::begin(settings, &bench.ways(), &scopes).await?;
     let page = Url::parse(login.address()).unwrap();
     let browser = Configured::new(Timeouts::default()).unwrap().for_a_library();
-    let browsed = async {
+    let agreeing = async {
         let agreed = browser.get(page.as_str()).send().await.unwrap();
         if let Some(back) = agreed.headers().get("location") {
             browser.get(back.to_str().unwrap()).send().await.unwrap();
         }
     };
-    tokio::join!(login.finished(), browsed).0
+    tokio::join!(login.finished(), agreeing).0
 }
