@@ -27,24 +27,23 @@ impl Identity {
         const METHOD: &str = "auth.test";
         // Without patience of its own: whoever asks again says so each time.
         let answer = client.post_once(METHOD, &json!({})).await?;
+        let told = |pointer: &str| text(&answer, pointer).map(str::to_owned);
         let needed = |pointer: &str| {
-            text(&answer, pointer).map(str::to_owned).ok_or_else(|| SlackError::Unclear {
+            told(pointer).ok_or_else(|| SlackError::Unclear {
                 method: METHOD.to_owned(),
                 why: format!(
                     "there is no {pointer} in the answer; is SLACK_BOT_TOKEN a bot's token (xoxb-…)?"
                 ),
             })
         };
-        let organisation = text(&answer, "/enterprise_id")
-            .filter(|_| yes(&answer, "/is_enterprise_install"))
-            .map(str::to_owned);
+        let organisation = told("/enterprise_id").filter(|_| yes(&answer, "/is_enterprise_install"));
         Ok(Self {
-            url: text(&answer, "/url").filter(|_| organisation.is_none()).map(str::to_owned),
+            url: told("/url").filter(|_| organisation.is_none()),
             team: needed("/team_id")?,
             team_name: needed("/team")?,
             bot_user: needed("/user_id")?,
             bot_id: needed("/bot_id")?,
-            app_id: text(&answer, "/app_id").map(str::to_owned),
+            app_id: told("/app_id"),
             organisation,
         })
     }
