@@ -128,8 +128,7 @@ async fn forwarded(
     Ok(response)
 }
 
-/// The client that the suite starts: this binary, once more, with the address of the suite's server as last argument. Without
-/// the suite it does nothing.
+/// The suite starts this binary once more, with the address of the suite's server behind. By itself it does nothing.
 #[tokio::test]
 async fn a_client_for_the_suite() {
     let Ok(scenario) = std::env::var("MCP_CONFORMANCE_SCENARIO") else { return };
@@ -191,7 +190,7 @@ async fn told_to_sign_in_again(bench: &Bench, settings: &ServerSettings) {
     println!("{:?}", mcp::examine(settings, &bench.ways(), &[]).await);
 }
 
-/// Signs in: the page is opened, and the suite agrees at once.
+/// A person opens the page, and the suite agrees at once.
 async fn sign_in(bench: &Bench, settings: &ServerSettings, scopes: &[&str]) -> Result<(), LoginError> {
     let scopes: Vec<String> = scopes.iter().map(|scope| (*scope).to_owned()).collect();
     let login = Login::begin(settings, &bench.ways(), &scopes).await?;

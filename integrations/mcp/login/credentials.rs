@@ -1,4 +1,4 @@
-//! The credentials of a sign-in as the vault keeps them: sealed, under the name of the server.
+//! The credentials of a sign-in, as the vault keeps them: sealed, under the name of the server.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -8,7 +8,7 @@ use kernel::ports::Vault;
 use rmcp::transport::auth::{AuthError, CredentialStore, StoredCredentials};
 use serde::{Deserialize, Serialize};
 
-/// Parts of a sign-in that the library does not keep. A later connection without them would renew a token without the client's secret, and
+/// A later connection needs this, and the library does not keep it: it would renew a token without the secret, and
 /// look for the server's metadata without knowing where the server said it is.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct Beside {
