@@ -21,10 +21,14 @@ pub(crate) fn next_below(refused: &ProtocolVersion, theirs: &[ProtocolVersion]) 
     below.into_iter().find(|version| theirs.contains(version)).cloned()
 }
 
-/// As somebody reads them. A server may list anything.
+/// The versions as a person reads them. A server may list any words, also such as steer a terminal or fill a log.
 pub(crate) fn listed(versions: &[ProtocolVersion]) -> String {
     const MOST: usize = 10;
-    let names: Vec<&str> = versions.iter().take(MOST).map(ProtocolVersion::as_str).collect();
+    const LONGEST: usize = 20;
+    let plain = |version: &ProtocolVersion| -> String {
+        version.as_str().chars().filter(char::is_ascii_graphic).take(LONGEST).collect()
+    };
+    let names: Vec<String> = versions.iter().take(MOST).map(plain).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
@@ -40,5 +44,12 @@ mod tests {
         assert_eq!(next_below(&second, &[newest, second.clone()]), None, "no version is offered twice");
         assert_eq!(next_below(&second, &[later]), None);
         assert_eq!(next_below(&oldest, &[second]), None);
+    }
+
+    #[test]
+    fn a_version_of_any_words_steers_no_terminal_and_fills_no_log() {
+        let odd = format!("\u{1b}[2J\n\u{202e}{}", "x".repeat(500));
+        let odd = serde_json::from_value(odd.into()).unwrap();
+        assert_eq!(listed(&[odd]), format!("[2J{}", "x".repeat(17)));
     }
 }
