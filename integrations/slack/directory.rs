@@ -87,7 +87,7 @@ impl SlackDirectory {
 
     /// As they were no longer ago than this.
     async fn look_up_within(&self, id: &PersonId, age: Duration) -> Result<Person, SlackError> {
-        match self.people.seen_within(id, age, Person::clone) {
+        match self.people.seen_within(id, age) {
             Some(person) => Ok(person),
             None => self.look_up_now(id).await,
         }

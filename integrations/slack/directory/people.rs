@@ -54,15 +54,14 @@ impl People {
     }
 
     /// A person who was seen no longer ago than this, or whom events have kept true since.
-    pub(super) fn seen_within<T>(
-        &self,
-        id: &PersonId,
-        age: Duration,
-        wanted: impl FnOnce(&Person) -> T,
-    ) -> Option<T> {
+    pub(super) fn seen_within(&self, id: &PersonId, age: Duration) -> Option<Person> {
+        self.known().seen_within(id, age).cloned()
+    }
+
+    /// The same for the members of a large channel at once, for each member the standing alone.
+    pub(super) fn standings(&self, ids: &[PersonId], age: Duration) -> Vec<Option<Standing>> {
         let known = self.known();
-        let seen = known.people.get(id)?;
-        (seen.at.elapsed() < age || known.keeps_true(seen.at)).then(|| wanted(&seen.person))
+        ids.iter().map(|id| known.seen_within(id, age).map(|person| person.standing)).collect()
     }
 
     /// Takes over an answer of Slack's. It was asked for `at`, so what an event told since counts for more.
@@ -141,6 +140,11 @@ impl People {
 }
 
 impl Known {
+    fn seen_within(&self, id: &PersonId, age: Duration) -> Option<&Person> {
+        let seen = self.people.get(id)?;
+        (seen.at.elapsed() < age || self.keeps_true(seen.at)).then_some(&seen.person)
+    }
+
     /// Whether every change since this moment was told.
     fn keeps_true(&self, since: Instant) -> bool {
         self.told_since.is_some_and(|told| told <= since) && since.elapsed() < KEPT_TRUE
@@ -173,7 +177,7 @@ mod tests {
     }
 
     fn standing(people: &People) -> Option<Standing> {
-        people.seen_within(&id(), Duration::ZERO, |person| person.standing)
+        people.seen_within(&id(), Duration::ZERO).map(|person| person.standing)
     }
 
     #[test]
@@ -185,7 +189,7 @@ mod tests {
         assert_eq!(standing(&people), Some(Standing::Guest));
         people.doubt();
         assert_eq!(standing(&people), None, "an event may have been missed");
-        assert_eq!(people.seen_within(&id(), Duration::from_mins(1), |_| ()), Some(()));
+        assert!(people.seen_within(&id(), Duration::from_mins(1)).is_some());
     }
 
     #[test]

@@ -55,8 +55,8 @@ impl SlackDirectory {
     }
 
     /// Everybody in a channel.
-    pub(super) async fn members(&self, channel: &str) -> Result<BTreeSet<String>, SlackError> {
-        let mut members = BTreeSet::new();
+    pub(super) async fn members(&self, channel: &str) -> Result<Vec<String>, SlackError> {
+        let mut members = Vec::new();
         self.each_page(MEMBERS, &[("channel", channel.to_owned())], |page| {
             members.extend(list(page, "/members").iter().filter_map(Value::as_str).map(str::to_owned));
         })
@@ -65,19 +65,21 @@ impl SlackDirectory {
         if members.is_empty() { Err(unclear(MEMBERS, "there is nobody in the answer")) } else { Ok(members) }
     }
 
-    async fn all_ours(&self, members: &BTreeSet<String>) -> Result<bool, SlackError> {
+    async fn all_ours(&self, members: &[String]) -> Result<bool, SlackError> {
         // Those of a large channel are known for as long as anybody is.
         let age = if members.len() <= FEW { BRIEFLY } else { KEPT };
-        let mut unknown = Vec::new();
+        let mut people = Vec::with_capacity(members.len());
         for member in members {
             let name = User::new(&self.identity.team, member);
-            let id = name.ok_or_else(|| SlackError::NoSuchName(member.clone()))?.person();
-            match self.people.seen_within(&id, age, |person| is_ours(person.standing)) {
-                Some(true) => {}
-                Some(false) => return Ok(false),
-                None => unknown.push(id),
-            }
+            people.push(name.ok_or_else(|| SlackError::NoSuchName(member.clone()))?.person());
         }
+        let standings = self.people.standings(&people, age);
+        if standings.iter().flatten().any(|standing| !is_ours(*standing)) {
+            return Ok(false);
+        }
+        let unknown: Vec<PersonId> = std::iter::zip(people, standings)
+            .filter_map(|(person, standing)| standing.is_none().then_some(person))
+            .collect();
         if unknown.len() <= FEW { self.each_ours(&unknown).await } else { self.all_listed(&unknown).await }
     }
 
