@@ -1,8 +1,8 @@
 //! How the product stands up in Slack: a busy company, every event under chaos, acknowledgements in a burst, how soon it
 //! stops, its start, its size and its price for each turn. The product is a process of its own where its size or its price is
 //! measured, the sandbox is in this one.
-//! Run: cargo bench --bench slack. It takes about ten minutes. Names as arguments (`standing turns stop burst crowd chaos`) choose parts;
-//! `order` writes down for the linker what a start needs.
+//! Run: cargo bench --profile dist --bench slack. It takes about ten minutes. Names as arguments
+//! (`standing turns stop burst crowd chaos`) choose parts.
 #![expect(dead_code, unused_imports, unreachable_pub, reason = "the stories use more of the harness")]
 #![expect(
     clippy::unwrap_used,
@@ -26,8 +26,6 @@ mod crowd;
 mod harness;
 #[path = "slack/machine.rs"]
 mod machine;
-#[path = "slack/order.rs"]
-mod order;
 #[path = "slack/served.rs"]
 mod served;
 #[path = "slack/standing.rs"]
@@ -53,10 +51,6 @@ async fn main() -> ExitCode {
     let chosen: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|chosen| chosen == name);
-    if chosen.iter().any(|chosen| chosen == "order") {
-        order::write().await;
-        return ExitCode::SUCCESS;
-    }
     let mut measures = Vec::new();
     if wanted("standing") {
         measures.extend(standing::measures().await);

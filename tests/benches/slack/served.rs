@@ -18,17 +18,12 @@ pub struct Served {
 impl Served {
     /// Starts it, and waits until Slack can reach it. Answers are posted where they were asked for, without asking.
     pub async fn start(town: &Town) -> Self {
-        Self::start_under(town, &[]).await
-    }
-
-    /// The same under the eyes of another program.
-    pub async fn start_under(town: &Town, watcher: &[&str]) -> Self {
-        Self::start_set(town, watcher, "rate_limits = \"off\"\nprivate_results = \"thread\"").await
+        Self::start_set(town, &[], "rate_limits = \"off\"\nprivate_results = \"thread\"").await
     }
 
     /// Starts it with the settings it is shipped with, but without Slack's limits: they allow five answers a second.
-    pub async fn start_without_limits(town: &Town, watcher: &[&str]) -> Self {
-        Self::start_set(town, watcher, "rate_limits = \"off\"").await
+    pub async fn start_without_limits(town: &Town, launcher: &[&str]) -> Self {
+        Self::start_set(town, launcher, "rate_limits = \"off\"").await
     }
 
     /// The same, keeping to Slack's limits as it does where nothing is configured.
@@ -36,14 +31,14 @@ impl Served {
         Self::start_set(town, &[], "").await
     }
 
-    async fn start_set(town: &Town, watcher: &[&str], setting: &str) -> Self {
+    async fn start_set(town: &Town, launcher: &[&str], setting: &str) -> Self {
         let config = town.data().join("bench.toml");
         let port = town.port();
         let lines = format!(
             "listen = \"127.0.0.1:{port}\"\npublic_url = \"http://127.0.0.1:{port}\"\n[google]\nsend_undo_seconds = 0\n[slack]\n{setting}\n"
         );
         std::fs::write(&config, lines).unwrap();
-        let mut words = watcher.iter().copied().chain([env!("CARGO_BIN_EXE_countersign")]);
+        let mut words = launcher.iter().copied().chain([env!("CARGO_BIN_EXE_countersign")]);
         let mut command = Command::new(words.next().unwrap());
         command.args(words).arg("serve").arg("--config").arg(&config);
         command.arg("--data-dir").arg(town.data().join("served"));
