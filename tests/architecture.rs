@@ -84,7 +84,7 @@ fn permits_are_minted_in_one_place() {
         .filter(|(path, text)| !path.ends_with("tests.rs") && text.contains("Permit::mint("))
         .map(|(path, _)| path)
         .collect();
-    assert_eq!(minting, ["src/engine/countersign.rs"]);
+    assert_eq!(minting, ["src/engine/call/countersign.rs"]);
 }
 
 #[test]

@@ -1,15 +1,18 @@
 //! Somebody's own page: their accounts, what waits for them, what was done for them, what they have chosen.
 
+pub(crate) mod accounts;
 mod done;
+pub(crate) mod open_items;
+pub(crate) mod refresh;
+pub(crate) mod take_back;
 
 use kernel::ports::{Account, Hearing, StoreError};
 use kernel::{Asking, Home, HomePress, Item, Person, PersonId, Section, Standing};
 use tracing::warn;
 
-use crate::accounts;
-use crate::desk::Desk;
-use crate::holdings::{orders, sign_ins, waiting};
-use crate::rules;
+use crate::guard::rules;
+use crate::home::open_items::{orders, sign_ins, waiting};
+use crate::runtime::engine::Desk;
 
 /// How much of it is listed.
 const WAITING: usize = 10;

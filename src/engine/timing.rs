@@ -6,14 +6,14 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use kernel::{Flow, Label, Person, PersonId, Record, Request, Tier};
 
-use crate::banners::banners;
-use crate::catalogue::Catalogue;
-use crate::context::{Audience, conversation};
-use crate::flow::{Asked, Case, Order, Roster, objections};
-use crate::likeness::domain_of;
-use crate::policy::Agent;
-use crate::progress::Progress;
-use crate::tracker::patterns;
+use crate::guard::flow::{Asked, Case, Order, Roster, objections};
+use crate::guard::lookalike::domain_of;
+use crate::guard::policy::Agent;
+use crate::guard::tracker::patterns;
+use crate::prompt::context::{Audience, conversation};
+use crate::thread::progress::Progress;
+use crate::tools::catalogue::Catalogue;
+use crate::view::banners::banners;
 
 /// What a call is judged by, gathered.
 pub struct Matter {
@@ -39,7 +39,7 @@ impl Matter {
             given: Vec::new(),
             roster: Roster::of(everybody),
             today: Date::constant(2026, 11, 16),
-            rewritten: crate::flow::Rewritten::default(),
+            rewritten: crate::guard::flow::Rewritten::default(),
         };
         Self { asked, flow, context }
     }

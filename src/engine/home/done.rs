@@ -7,9 +7,9 @@ use kernel::{
     CallId, Entry, Face, HomePress, Item, MessageRef, Outcome, PersonId, Record, ThreadId, Time, Verdict,
 };
 
-use crate::desk::Desk;
-use crate::holdings::{Holding, holdings, in_words, link, readable};
-use crate::progress::CardKind;
+use crate::home::open_items::{Holding, holdings, in_words, link, readable};
+use crate::runtime::engine::Desk;
+use crate::thread::progress::CardKind;
 
 /// How much is listed.
 const DONE: usize = 10;

@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use super::calls::Prepared;
 use super::{Moment, Trouble, Worker};
-use crate::asking;
-use crate::context::attached;
-use crate::finish::{self, Finished};
-use crate::progress::Turn;
-use crate::speech;
+use crate::call::finish::{self, Finished};
+use crate::prompt::context::attached;
+use crate::thread::progress::Turn;
+use crate::tools::asking;
+use crate::view::speech;
 
 impl Worker {
     pub(super) fn asks_a_person(&self, call: &ToolCall) -> bool {

@@ -9,22 +9,24 @@ use kernel::{
 };
 use serde_json::Value;
 
-use super::finding::{finds_nothing, finds_something, found_in};
-use super::grouping::Asked;
-use super::thinking::Thought;
+use super::approval_cards::Asked;
+use super::disclosure_check::{finds_nothing, finds_something, found_in};
+use super::undo_window::Thought;
 use super::wording::{Wording, completed};
 use super::{Moment, Trouble, Worker};
-use crate::countersign::{self, Gate};
-use crate::editing::{as_edited, as_said, edits};
-use crate::finish::{self, Finished};
-use crate::interrupt::{unless, within};
-use crate::judge::Order;
-use crate::next::Closing;
-use crate::notes::JournalNotes;
-use crate::prepare::{self, Edited, Ground, Halt, Surroundings};
-use crate::progress::{CardProgress, Turn, files_taken_out, withdrawn_messages};
-use crate::repeats::{SAME_AGAIN, goes_in_circles};
-use crate::{dry_run, speech, tasks};
+use crate::base::interrupt::{unless, within};
+use crate::call::argument_form::{as_edited, as_said, edits};
+use crate::call::countersign::{self, Gate};
+use crate::call::dry_run;
+use crate::call::finish::{self, Finished};
+use crate::call::notes::JournalNotes;
+use crate::call::prepare::{self, Edited, Ground, Halt, Surroundings};
+use crate::call::repeats::{SAME_AGAIN, goes_in_circles};
+use crate::guard::judge::Order;
+use crate::thread::next::Closing;
+use crate::thread::progress::{CardProgress, Turn, files_taken_out, withdrawn_messages};
+use crate::view::speech;
+use crate::view::tool_title;
 
 /// How far a call came.
 pub(super) enum Prepared {
@@ -110,7 +112,7 @@ impl Worker {
             return self.read_on(&call, turn, moment).await;
         }
         if let Some(tool) = self.mentioned(&call) {
-            self.sight.board.begin_task(&call.id.0, tasks::title(tool.definition()));
+            self.sight.board.begin_task(&call.id.0, tool_title::title(tool.definition()));
         }
         self.prepare_one(call, wording, moment).await
     }

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::calls::Lacking;
 use super::{Moment, Trouble, Worker};
-use crate::finish;
-use crate::invitation::{GOES_ON, invitation};
+use crate::call::finish;
+use crate::view::invitation::{GOES_ON, invitation};
 
 /// As long as the link itself works.
 const LINK_LASTS: Duration = Duration::from_mins(10);

@@ -3,11 +3,11 @@
 use kernel::ToolCall;
 
 use super::calls::{Lacking, Prepared, needs_consent};
-use super::finding::{finds_nothing_to_plan, found_in};
+use super::disclosure_check::{finds_nothing_to_plan, found_in};
 use super::{Moment, Trouble, Worker};
-use crate::finish;
-use crate::prepare::{Halt, Refusal};
-use crate::progress::Turn;
+use crate::call::finish;
+use crate::call::prepare::{Halt, Refusal};
+use crate::thread::progress::Turn;
 
 impl Worker {
     /// Says so, or has somebody sign in first.

@@ -15,14 +15,16 @@ use tracing::warn;
 use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker, opening, recalling};
-use crate::addresses::Known;
-use crate::context::{Audience, Conversation, conversation, mentioned, overheard, speakers, with_names};
-use crate::early::may_be_seen_early;
-use crate::interrupt::{Race, beside, race, within};
-use crate::meta::unwrapped;
-use crate::progress::Turn;
-use crate::scanner::scan;
-use crate::speech;
+use crate::base::interrupt::{Race, beside, race, within};
+use crate::guard::addresses::Known;
+use crate::guard::early::may_be_seen_early;
+use crate::guard::scanner::scan;
+use crate::prompt::context::{
+    Audience, Conversation, conversation, mentioned, overheard, speakers, with_names,
+};
+use crate::thread::progress::Turn;
+use crate::tools::meta::unwrapped;
+use crate::view::speech;
 
 /// How long an answer waits for the names of those who were only read about.
 const FOR_NAMES: Duration = Duration::from_secs(3);

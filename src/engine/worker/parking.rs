@@ -6,9 +6,9 @@ use kernel::ports::{ChatError, Legible, Post, Status, StoreError};
 use tracing::{error, warn};
 
 use super::{Worker, pause_after};
-use crate::next::Step;
-use crate::progress::Progress;
-use crate::speech;
+use crate::thread::next::Step;
+use crate::thread::progress::Progress;
+use crate::view::speech;
 
 impl Worker {
     pub(super) async fn park(&self, why: &str) -> Result<(), StoreError> {

@@ -4,10 +4,10 @@ use kernel::{Body, Code, Entry, Failure, KeptAnswer, Label, Outcome, PartOf, Rec
 
 use super::calls::Prepared;
 use super::{Moment, Trouble, Worker};
-use crate::answers::beginning;
-use crate::finish::{self, Finished};
-use crate::progress::Turn;
-use crate::reading;
+use crate::call::answers::beginning;
+use crate::call::finish::{self, Finished};
+use crate::thread::progress::Turn;
+use crate::tools::reading;
 
 /// An answer as it stands in the journal.
 struct Found<'a> {

@@ -3,9 +3,10 @@
 use kernel::{ApprovalId, CallId, Entry, PlannedCall, Probe, TurnId, Waiver};
 
 use super::{Moment, Trouble, Worker};
-use crate::finish::{self, Ran};
-use crate::progress::CardKind;
-use crate::{countersign, tasks};
+use crate::call::countersign;
+use crate::call::finish::{self, Ran};
+use crate::thread::progress::CardKind;
+use crate::view::tool_title;
 
 impl Worker {
     /// After a crash: what happened is reported; what provably did not goes on; what nobody can tell is said to be
@@ -26,7 +27,7 @@ impl Worker {
         let plan = serde_json::from_str(planned.plan.words()).unwrap_or_default();
         let finding_out =
             finish::find_out(&*tool, &plan, &context, &*self.desk.ports.clock, &self.desk.limits);
-        let what = tasks::title(tool.definition());
+        let what = tool_title::title(tool.definition());
         let ran = match self.in_earshot(&planned.requester, &what, finding_out).await {
             Probe::Happened(done) => Ran::happened(&planned.tool, *done),
             Probe::Unknown(words) => Ran::unknown(planned.tool.clone(), words),

@@ -7,12 +7,12 @@ use kernel::{ApprovalId, Call, Code, Entry, Failure, Kind, PlannedCall, Standing
 use serde_json::Value;
 
 use super::{Moment, Trouble, Worker};
-use crate::countersign::{self, Approved};
-use crate::dry_run::NOT_NOW;
-use crate::finish::{self, Ran, Reduction};
-use crate::prepare::Surroundings;
-use crate::progress::CardKind;
-use crate::tasks;
+use crate::call::countersign::{self, Approved};
+use crate::call::dry_run::NOT_NOW;
+use crate::call::finish::{self, Ran, Reduction};
+use crate::call::prepare::Surroundings;
+use crate::thread::progress::CardKind;
+use crate::view::tool_title;
 
 impl Worker {
     /// Runs what was countersigned: intent first, then the call, then its outcome.
@@ -45,7 +45,7 @@ impl Worker {
             return finish::run(approved, clock, limits).await;
         }
         let what = approved.tool.effect(&approved.plan);
-        let what = what.map_or_else(|_| tasks::title(definition), |effect| effect.sentence);
+        let what = what.map_or_else(|_| tool_title::title(definition), |effect| effect.sentence);
         let person = approved.planned.requester.clone();
         self.in_earshot(&person, &what, finish::run(approved, clock, limits)).await
     }

@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::showing::text_of;
 use super::{Moment, Trouble, Worker};
-use crate::progress::{CardProgress, Turn};
-use crate::speech;
+use crate::thread::progress::{CardProgress, Turn};
+use crate::view::speech;
 
 /// What is agreed to is written down like a call.
 const POST: &str = "thread.post";

@@ -8,13 +8,15 @@ use kernel::{
 };
 use tracing::warn;
 
-use super::apart::{NewCard, Put};
+use super::private_answer::{NewCard, Put};
 use super::{Moment, Trouble, Worker};
-use crate::addresses::{Known, tamed};
-use crate::audience::Room;
-use crate::progress::{Apart, CardProgress, ReplyProgress, Turn};
-use crate::speech;
-use crate::{attachments, cards, dry_run};
+use crate::call::dry_run;
+use crate::guard::addresses::{Known, tamed};
+use crate::prompt::attachments;
+use crate::thread::progress::{Apart, CardProgress, ReplyProgress, Turn};
+use crate::view::audience::Room;
+use crate::view::cards;
+use crate::view::speech;
 
 impl Worker {
     /// Posts the words a turn ends with.

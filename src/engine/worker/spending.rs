@@ -7,10 +7,10 @@ use kernel::ports::{Listener, Spender, Spent};
 use kernel::{Body, Ending, Entry, Person, Reply, Time, Usage};
 
 use super::{Trouble, Worker};
-use crate::context::local;
-use crate::desk::Desk;
-use crate::progress::Turn;
-use crate::speech;
+use crate::prompt::context::local;
+use crate::runtime::engine::Desk;
+use crate::thread::progress::Turn;
+use crate::view::speech;
 
 /// Everything that was spent, by whichever model.
 pub(crate) fn sum(spent: &[Spent]) -> Usage {

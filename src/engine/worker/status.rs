@@ -9,9 +9,9 @@ use kernel::ports::Status;
 use kernel::{Entry, Record, Stop, Time};
 
 use super::{Moment, Worker};
-use crate::desk::SOON;
-use crate::progress::Progress;
-use crate::title::title_of;
+use crate::runtime::engine::SOON;
+use crate::thread::progress::Progress;
+use crate::view::title::title_of;
 
 /// How long a status is trusted to stand: it may not have been heard, and Slack forgets it after a while.
 const STANDS: Duration = Duration::from_secs(30);

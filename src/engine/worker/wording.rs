@@ -14,17 +14,17 @@ use kernel::{
 use serde_json::Value;
 
 use super::{Moment, Worker};
-use crate::banners::banners;
-use crate::context::with_addresses;
-use crate::countersign::Approved;
-use crate::editing::{as_edited, as_said, edits};
-use crate::flow::{
+use crate::call::argument_form::{as_edited, as_said, edits};
+use crate::call::countersign::Approved;
+use crate::call::prepare::Planned;
+use crate::guard::flow::{
     Asked, Case, Objection, Order, Rewritten, Roster, Seen, objections, reason, with_origins, words_of,
 };
-use crate::policy::Scanner;
-use crate::prepare::Planned;
-use crate::progress::{Turn, label_of, withdrawn_messages};
-use crate::tracker::{Pattern, patterns};
+use crate::guard::policy::Scanner;
+use crate::guard::tracker::{Pattern, patterns};
+use crate::prompt::context::with_addresses;
+use crate::thread::progress::{Turn, label_of, withdrawn_messages};
+use crate::view::banners::banners;
 
 /// So many words in a row are no coincidence: they were pasted.
 const PASTED: usize = 8;

@@ -1,0 +1,31 @@
+//! Which form a press on a card opens.
+
+use kernel::{FilledIn, Form};
+
+use crate::thread::progress::CardProgress;
+use crate::view::cards;
+use crate::view::forms;
+use crate::worker::questions;
+
+pub(super) fn answering(card: &CardProgress) -> Form {
+    answering_from(card, 0, &FilledIn::new())
+}
+
+pub(super) fn answering_from(card: &CardProgress, at: usize, filled: &FilledIn) -> Form {
+    forms::answer(&card.approval, &questions(&card.planned.plan), at, filled)
+}
+
+pub(super) fn denying(card: &CardProgress) -> Form {
+    forms::deny(&card.approval)
+}
+
+pub(super) fn lasting(card: &CardProgress) -> Form {
+    match &card.scope {
+        Some(scope) => forms::always(&card.approval, &card.planned.tool, scope),
+        None => forms::read("No rule can be made of this. Approve it by itself.".to_owned()),
+    }
+}
+
+pub(super) fn reading(card: &CardProgress) -> Form {
+    forms::read(cards::whole(card))
+}

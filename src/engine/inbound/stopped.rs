@@ -1,0 +1,40 @@
+//! "Stop" where nothing is going on: beside the threads it is meant for.
+
+use std::sync::Arc;
+
+use kernel::ports::{Settlement, StoreError, ThreadKind};
+use kernel::{InboundId, PersonId, ThreadId, View};
+
+use super::{Reception, unsettled};
+use crate::home::open_items::tasks;
+
+impl Reception {
+    /// Said to us alone and outside of a thread, it is meant for everything that goes on for the person there.
+    pub(super) async fn stop_nearby(self: &Arc<Self>, id: InboundId, thread: &ThreadId, by: &PersonId) {
+        if self.desk.ports.chat.kind(thread) != ThreadKind::Direct {
+            return self.settle(id, Settlement::Ignored).await;
+        }
+        let threads = match self.beside(thread, by).await {
+            Ok(threads) => threads,
+            Err(error) => return unsettled(id, &error),
+        };
+        let words = match threads.len() {
+            0 => "Nothing is going on for you here. `/countersign stop` ends what goes on elsewhere."
+                .to_owned(),
+            1 => "Stopped, in one thread. It says there what had been done.".to_owned(),
+            count => format!("Stopped, in {count} threads. Each of them says what had been done."),
+        };
+        self.settle(id, Settlement::Stopped { by: by.clone(), threads: threads.clone() }).await;
+        for stopped in &threads {
+            self.desk.cords.stop(stopped, by);
+        }
+        self.whisper_later(thread, by, View::plain(words));
+    }
+
+    async fn beside(&self, thread: &ThreadId, by: &PersonId) -> Result<Vec<ThreadId>, StoreError> {
+        let chat = &self.desk.ports.chat;
+        let place = chat.channel(thread);
+        let tasks = tasks(&self.desk, by).await?.into_iter().map(|task| task.thread);
+        Ok(tasks.filter(|task| chat.channel(task) == place).collect())
+    }
+}

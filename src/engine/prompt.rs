@@ -1,0 +1,4 @@
+//! Makes the request to the model out of the journal.
+
+pub(crate) mod attachments;
+pub(crate) mod context;

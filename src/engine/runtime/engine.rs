@@ -1,0 +1,208 @@
+//! Everything a worker has within reach.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::ports::{
+    Acquaintances, Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants,
+    History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Spending, Transcriber,
+};
+use kernel::{DryRun, ThreadId};
+
+use crate::call::reducers::Reducers;
+use crate::guard::policy::{HouseRules, Policy};
+use crate::home::refresh::Homes;
+use crate::runtime::interrupts::Cords;
+use crate::runtime::thread_cache::Shelf;
+use crate::runtime::viewing::Sights;
+use crate::tools::catalogue::{Catalogue, View};
+use crate::view::audience::PrivateResults;
+use crate::worker::dispatcher::Seats;
+
+/// The outside world, as the engine sees it.
+#[derive(Clone)]
+pub struct Ports {
+    pub journal: Arc<dyn Journal>,
+    pub lanes: Arc<dyn Lanes>,
+    pub approvals: Arc<dyn Approvals>,
+    pub inbox: Arc<dyn Inbox>,
+    pub chat: Arc<dyn Chat>,
+    pub directory: Arc<dyn Directory>,
+    pub history: Arc<dyn History>,
+    pub grants: Arc<dyn Grants>,
+    pub acquaintances: Arc<dyn Acquaintances>,
+    pub model: Arc<dyn Model>,
+    pub clock: Arc<dyn Clock>,
+    pub places: Arc<dyn Places>,
+    pub dossiers: Arc<dyn Dossiers>,
+    pub preferences: Arc<dyn Preferences>,
+    pub rules: Arc<dyn Rules>,
+    pub spending: Arc<dyn Spending>,
+    pub attachments: Arc<dyn Attachments>,
+    pub documents: Arc<dyn Documents>,
+    pub transcriber: Arc<dyn Transcriber>,
+    pub ears: Arc<dyn Ears>,
+}
+
+/// What is over sooner needs no word that it goes on: that would only flicker.
+pub(crate) const SOON: Duration = Duration::from_millis(400);
+
+/// What a turn may use up, and how long people have.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// How often the model may speak in one turn.
+    pub steps: u32,
+    /// In millionths of a US dollar, per turn.
+    pub cost: u64,
+    /// Time spent working in one turn; waiting does not count.
+    pub time: Duration,
+    /// How long one call may take.
+    pub call: Duration,
+    /// How many calls of one reply are taken.
+    pub calls_at_once: usize,
+    /// How many calls the model may ask for in one turn.
+    pub calls: usize,
+    /// How many replies in a row may ask for nothing but what is denied.
+    pub denials: u32,
+    /// Characters of results per reply, shared by its calls.
+    pub results: usize,
+    /// Tokens of what others wrote in a thread that go to the model when it is first read.
+    pub recall: usize,
+    /// How long the model's reply may be, in tokens.
+    pub reply_tokens: u32,
+    /// How long a card can be decided.
+    pub approval: Duration,
+    /// How many threads are worked on at the same time.
+    pub threads: usize,
+    pub budgets: Budgets,
+}
+
+/// What may be spent on models, in millionths of a US dollar; nothing where nobody set a budget.
+#[derive(Clone, Debug, Default)]
+pub struct Budgets {
+    /// In one thread.
+    pub thread: Option<u64>,
+    /// In a day, by everybody together.
+    pub day: Option<u64>,
+    /// In a day, by one person.
+    pub person_day: Option<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            steps: 25,
+            cost: 2_000_000,
+            time: Duration::from_mins(10),
+            call: Duration::from_mins(2),
+            calls_at_once: 10,
+            calls: 1_000,
+            denials: 3,
+            results: 80_000,
+            recall: 15_000,
+            reply_tokens: 8_192,
+            approval: Duration::from_mins(15),
+            threads: 256,
+            budgets: Budgets::default(),
+        }
+    }
+}
+
+/// What is for us in a thread that we take part in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FollowUps {
+    /// Everything that is not said to somebody else by name.
+    #[default]
+    Thread,
+    /// What mentions us, and the answer to what we have asked its person.
+    Mention,
+}
+
+/// Characters of results that are told however little room there is.
+const LEAST: usize = 1_000;
+
+pub struct Desk {
+    pub(crate) ports: Ports,
+    pub(crate) tools: Arc<Catalogue>,
+    pub(crate) limits: Limits,
+    pub(crate) cords: Cords,
+    pub(crate) homes: Homes,
+    pub(crate) sights: Sights,
+    pub(crate) shelf: Shelf,
+    pub(crate) private_results: PrivateResults,
+    pub(crate) follow_ups: FollowUps,
+    pub(crate) policy: Policy,
+    pub(crate) house: HouseRules,
+    pub(crate) reducers: Reducers,
+    pub(crate) dry_run: DryRun,
+    pub(crate) seats: Seats,
+}
+
+impl Desk {
+    pub fn new(ports: Ports, tools: Arc<Catalogue>, limits: Limits) -> Self {
+        Self {
+            ports,
+            tools,
+            limits,
+            cords: Cords::default(),
+            homes: Homes::default(),
+            sights: Sights::default(),
+            shelf: Shelf::default(),
+            private_results: PrivateResults::default(),
+            follow_ups: FollowUps::default(),
+            policy: Policy::default(),
+            house: HouseRules::default(),
+            reducers: Reducers::default(),
+            dry_run: DryRun::default(),
+            seats: Seats::default(),
+        }
+    }
+
+    /// How many tokens of a conversation the model has room for: what its reply leaves of its window, and no more than four
+    /// fifths, without what stands before every conversation. A tenth is for what the model counts otherwise than we do.
+    pub(crate) fn room(&self, view: &View) -> usize {
+        let window = self.ports.model.window();
+        let reply = usize::try_from(self.longest_reply()).unwrap_or(usize::MAX);
+        let left = window.saturating_sub(reply) / 10 * 9;
+        left.min(window / 5 * 4).saturating_sub(view.tokens())
+    }
+
+    /// How long a reply may be, in tokens.
+    pub(crate) fn longest_reply(&self) -> u32 {
+        let left = u32::try_from(self.ports.model.window() / 5).unwrap_or(u32::MAX);
+        self.limits.reply_tokens.min(left)
+    }
+
+    /// How many characters of results go to the model with one reply: as many as are allowed, and never more than it has room
+    /// for beside what was asked, whatever alphabet they are written in. Something has to be told in any case.
+    pub(crate) fn results(&self, thread: &ThreadId) -> usize {
+        let view = self.tools.view(&self.tools.agent(thread));
+        self.limits.results.min((self.room(&view) / 4 * 3).max(LEAST))
+    }
+
+    #[must_use]
+    pub fn with_private_results(self, private_results: PrivateResults) -> Self {
+        Self { private_results, ..self }
+    }
+
+    #[must_use]
+    pub fn with_follow_ups(self, follow_ups: FollowUps) -> Self {
+        Self { follow_ups, ..self }
+    }
+
+    /// With what makes the answers of some tools shorter.
+    #[must_use]
+    pub fn with_reducers(self, reducers: Reducers) -> Self {
+        Self { reducers, ..self }
+    }
+
+    #[must_use]
+    pub fn with_dry_run(self, dry_run: DryRun) -> Self {
+        Self { dry_run, ..self }
+    }
+
+    #[must_use]
+    pub fn with_policy(self, policy: Policy, house: HouseRules) -> Self {
+        Self { policy, house, ..self }
+    }
+}

@@ -1,0 +1,57 @@
+//! Where everything in a thread came from.
+
+use std::collections::HashMap;
+
+use kernel::{ApprovalId, Entry, Label, PersonId, Record, TurnId};
+
+use super::CardProgress;
+use crate::prompt::attachments;
+
+/// The label of everything the model has seen in this thread, for a turn of this requester. Sticky: nothing ever
+/// leaves it. What was looked up for somebody else counts as much, and is not named: a card says where words came from
+/// to everybody who sees it.
+pub(crate) fn label_of(journal: &[Record], cards: &[CardProgress], requester: &PersonId) -> Label {
+    let owner = |approval: &ApprovalId| {
+        cards.iter().find(|card| card.approval == *approval).map(|card| &card.planned.requester)
+    };
+    let mut turns: HashMap<TurnId, &PersonId> = HashMap::new();
+    journal.iter().fold(Label::trusted(), |label, record| {
+        let (answer, whose) = match &record.entry {
+            Entry::Asked { from, quoted, .. } => {
+                turns.insert(TurnId(record.number), from);
+                let label = match quoted {
+                    Some(_) => label.join(&Label::stranger("chat", "what came with a message")),
+                    None => label,
+                };
+                if from == requester {
+                    return label;
+                }
+                return label.join(&Label::stranger("chat", format!("a message of {from}")));
+            }
+            Entry::Revised { from, .. } if from != requester => {
+                return label.join(&Label::stranger("chat", format!("a message of {from}")));
+            }
+            Entry::Recalled { messages, alarm, .. } if !messages.is_empty() => {
+                let earlier = Label::stranger("chat", "earlier messages of this thread");
+                return label.join(&Label { alarm: *alarm, ..earlier });
+            }
+            Entry::Attached(attached) => {
+                let files = attachments::label_of(&attached.files);
+                return label.join(&Label { alarm: attached.alarm, ..files });
+            }
+            Entry::Compacted(compacted) if compacted.requester == *requester => {
+                return label.join(&compacted.label);
+            }
+            Entry::Answered { turn, label, .. } | Entry::Said { turn, read: label, .. } => {
+                (label, turns.get(turn).copied())
+            }
+            Entry::Resolved { approval, label, .. } => {
+                turns.extend(owner(approval).map(|owner| (TurnId(record.number), owner)));
+                (label, owner(approval))
+            }
+            Entry::Undone { approval, label, .. } => (label, owner(approval)),
+            _ => return label,
+        };
+        if whose == Some(requester) { label.join(answer) } else { label.join(&answer.unnamed()) }
+    })
+}

@@ -1,0 +1,145 @@
+//! Where the work is handed out: every thread that is awake gets a worker, many threads at a time.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::future::{Either, join, join4, select};
+use kernel::{Stop, ThreadId};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
+use tracing::{error, info};
+
+use crate::base::spawn::spawn;
+use crate::home::refresh;
+use crate::runtime::engine::Desk;
+use crate::worker::{LEASE, Worker};
+
+/// How often it is looked for threads whose holder has vanished, and for cards that have expired.
+const LOOK: Duration = Duration::from_secs(1);
+/// So many threads are handed out with the first one that is.
+const MORE: usize = 15;
+/// How often old arrivals are forgotten.
+const TIDY: Duration = Duration::from_hours(1);
+/// How long running steps have when the process ends; what is not finished by then is recovered at the next start.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// Where the work on a thread is done, by one at a time.
+#[derive(Default)]
+pub(crate) struct Seats(StdMutex<HashMap<ThreadId, Arc<Mutex<()>>>>);
+
+impl Seats {
+    fn at(&self, thread: &ThreadId) -> Arc<Mutex<()>> {
+        Arc::clone(self.all().entry(thread.clone()).or_default())
+    }
+
+    /// Nothing is kept of a seat that nobody takes.
+    fn leave(&self, thread: &ThreadId, seat: Arc<Mutex<()>>) {
+        let mut all = self.all();
+        drop(seat);
+        if all.get(thread).is_some_and(|seat| Arc::strong_count(seat) == 1) {
+            all.remove(thread);
+        }
+    }
+
+    fn all(&self) -> MutexGuard<'_, HashMap<ThreadId, Arc<Mutex<()>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+pub struct Office {
+    desk: Arc<Desk>,
+    slots: Arc<Semaphore>,
+}
+
+impl Office {
+    pub fn new(desk: Arc<Desk>) -> Self {
+        let slots = Arc::new(Semaphore::new(desk.limits.threads));
+        Self { desk, slots }
+    }
+
+    /// Works until told to stop. For the only process on this store: leases of an earlier one are void.
+    pub async fn run(&self, stop: Stop) {
+        if let Err(error) = self.desk.ports.lanes.reclaim_all().await {
+            error!(%error, "the threads of the last run cannot be taken over");
+        }
+        let homes = refresh::keep(&self.desk, &stop);
+        let homes = join(homes, refresh::listen(&self.desk, &stop));
+        join4(self.hand_out(&stop), self.expire(&stop), self.tidy(&stop), homes).await;
+        let all = u32::try_from(self.desk.limits.threads).unwrap_or(u32::MAX);
+        let clock = &self.desk.ports.clock;
+        let finished = std::pin::pin!(self.slots.acquire_many(all));
+        select(finished, clock.sleep_until(clock.now().plus(FAREWELL))).await;
+    }
+
+    /// Tells those who have looked at their page that we hear nobody any more. For after the end.
+    pub async fn take_leave(&self, why: &str) {
+        refresh::take_leave(&self.desk, why).await;
+    }
+
+    async fn hand_out(&self, stop: &Stop) {
+        while !stop.is_pulled() {
+            let slot = Arc::clone(&self.slots).acquire_owned();
+            let Either::Left((Ok(slot), _)) = select(std::pin::pin!(slot), stop.pulled()).await else {
+                return;
+            };
+            let more = std::iter::from_fn(|| Arc::clone(&self.slots).try_acquire_owned().ok());
+            let slots: Vec<OwnedSemaphorePermit> = std::iter::once(slot).chain(more.take(MORE)).collect();
+            let claims = self.desk.ports.lanes.claim(LEASE, slots.len()).await.unwrap_or_else(|error| {
+                error!(%error, "no work can be handed out");
+                Vec::new()
+            });
+            // Whoever wakes after this rings.
+            let all = claims.len() < slots.len();
+            for (slot, claim) in slots.into_iter().zip(claims) {
+                let (desk, thread) = (Arc::clone(&self.desk), claim.lane.thread.clone());
+                let worker = Worker::new(Arc::clone(&self.desk), claim, stop.clone());
+                spawn(async move {
+                    let seat = desk.seats.at(&thread);
+                    // Whoever was here before may not know yet that their lease has run out: a machine that slept wakes
+                    // everybody at once. What they do is over, or given up, before it is found out what came of it.
+                    let taken = seat.lock().await;
+                    worker.work().await;
+                    drop(taken);
+                    desk.seats.leave(&thread, seat);
+                    drop(slot);
+                });
+            }
+            if all {
+                self.pause(stop).await;
+            }
+        }
+    }
+
+    async fn pause(&self, stop: &Stop) {
+        let ports = &self.desk.ports;
+        let timer = ports.clock.sleep_until(ports.clock.now().plus(LOOK));
+        select(select(ports.lanes.woken(), timer), stop.pulled()).await;
+    }
+
+    async fn tidy(&self, stop: &Stop) {
+        let ports = &self.desk.ports;
+        while !stop.is_pulled() {
+            if let Err(error) = ports.inbox.tidy().await {
+                error!(%error, "old arrivals cannot be forgotten");
+            }
+            select(ports.clock.sleep_until(ports.clock.now().plus(TIDY)), stop.pulled()).await;
+        }
+    }
+
+    /// Ends what nobody decided in time.
+    async fn expire(&self, stop: &Stop) {
+        let ports = &self.desk.ports;
+        while !stop.is_pulled() {
+            let now = ports.clock.now();
+            match ports.approvals.next_expiry().await {
+                Ok(Some(due)) if due <= now => match ports.approvals.expire().await {
+                    Ok(count) => info!(count, "cards have expired"),
+                    Err(error) => error!(%error, "cards cannot be expired"),
+                },
+                Ok(_) => {}
+                Err(error) => error!(%error, "it cannot be told which cards have expired"),
+            }
+            select(ports.clock.sleep_until(now.plus(LOOK)), stop.pulled()).await;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Time to think again about what goes out without a card: as long as what was countersigned can be taken back.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::select;
+use kernel::{Failure, ports::StoreError};
+
+use super::{Moment, Worker};
+use crate::base::interrupt::unless;
+use crate::call::countersign::Approved;
+use crate::view::tool_title;
+
+/// What somebody thought of it meanwhile.
+pub(super) enum Thought {
+    GoOn,
+    /// They said stop, or took back or changed what they asked for; or the process ends. It is in the journal, or the
+    /// next process comes here again.
+    BrokenOff,
+    /// What let it through lets nothing through any more.
+    NoLonger(Failure),
+}
+
+impl Worker {
+    /// Nothing is written down before it is over: until then nothing was done.
+    pub(super) async fn think_again(
+        &self,
+        approved: &Approved,
+        hold: Duration,
+        moment: &Moment<'_>,
+    ) -> Result<Thought, StoreError> {
+        if !moment.is_wanted() {
+            return Ok(Thought::BrokenOff);
+        }
+        if hold.is_zero() {
+            return Ok(Thought::GoOn);
+        }
+        let (planned, tool) = (&approved.planned, &*approved.tool);
+        let title = format!(
+            "{}: in {} seconds, unless you say stop",
+            tool_title::title(tool.definition()),
+            hold.as_secs()
+        );
+        self.sight.board.begin_task(&planned.call.0, title);
+        let clock = &self.desk.ports.clock;
+        let over = clock.sleep_until(clock.now().plus(hold));
+        let no_longer = pin!(moment.no_longer_wanted());
+        if unless(select(no_longer, self.closing.pulled()).map(drop), over).await.is_none() {
+            return Ok(Thought::BrokenOff);
+        }
+        self.sight.board.begin_task(&planned.call.0, tool_title::title(tool.definition()));
+        let ruled = self.still_ruled(&approved.waiver, planned, tool, moment).await?;
+        Ok(ruled.map_or_else(Thought::NoLonger, |()| Thought::GoOn))
+    }
+}
