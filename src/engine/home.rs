@@ -2,6 +2,7 @@
 
 pub(crate) mod accounts;
 mod done;
+pub(crate) mod listing;
 pub(crate) mod open_items;
 pub(crate) mod refresh;
 pub(crate) mod take_back;

@@ -16,6 +16,7 @@ mod tools;
 mod view;
 mod worker;
 
+pub use base::limits::{Budgets, Limits};
 pub use call::reducers::{
     FileReducer, Given, ListReducer, Reducer, ReducerError, Reducers, Registered, ShellReducer, TableReducer,
 };
@@ -24,7 +25,7 @@ pub use guard::policy::{
     Pattern, Policy, Profile, Scanner, ToolPatterns, ToolRules,
 };
 pub use inbound::Reception;
-pub use runtime::engine::{Budgets, Desk, FollowUps, Limits, Ports};
+pub use runtime::engine::{Desk, FollowUps, Ports};
 pub use thread::next::{Closing, Step, Wait, next};
 pub use tools::asking::own_tools;
 pub use tools::catalogue::{Catalogue, ToolSettings};

@@ -2,5 +2,8 @@
 
 pub(crate) mod engine;
 pub(crate) mod interrupts;
+pub(crate) mod rights;
+pub(crate) mod stale_homes;
 pub(crate) mod thread_cache;
+pub(crate) mod thread_locks;
 pub(crate) mod viewing;

@@ -23,7 +23,6 @@ mod reading;
 mod recalling;
 mod recovering;
 mod revising;
-pub(crate) mod rights;
 mod running;
 mod sharing;
 mod showing;
@@ -47,7 +46,6 @@ use kernel::ports::{ChatError, Claim, Lane, Status, StoreError, ThreadKind};
 use kernel::{Body, Ending, Entry, Record, Stop, Time};
 use tracing::{debug, warn};
 
-pub(crate) use asking::{answers, questions};
 pub(crate) use calls::attached;
 pub(crate) use consent::{Wanted, lasts_until, wanted};
 pub(crate) use spending::sum;

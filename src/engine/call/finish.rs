@@ -10,12 +10,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::base::interrupt::{Race, race, within};
+use crate::base::limits::Limits;
 use crate::call::answers::{KEPT, beginning, noted};
 use crate::call::countersign::Approved;
 use crate::call::reducers::{Given, Reducers};
 use crate::guard::fence::{steady_fence, trim};
 use crate::guard::scanner::{Scan, scan};
-use crate::runtime::engine::Limits;
 use crate::tools::toolbox::Inventory;
 
 /// No call may take longer, whatever its tool says. What does belongs into the background.

@@ -35,7 +35,7 @@ pub(crate) use reason::reason;
 pub(crate) use rewritten::Rewritten;
 
 use crate::guard::lookalike::domain_of;
-use crate::view::banners::likeness;
+use crate::guard::lookalike::likeness;
 use manners::Manners;
 use moments::Moments;
 use objects::is_named;

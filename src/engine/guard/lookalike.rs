@@ -1,5 +1,7 @@
 //! Addresses that look like others without being them.
 
+use crate::guard::flow::Asked;
+
 /// The known one that this address looks like, if there is one.
 pub(crate) fn looks_like<'a>(address: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let domain = domain_of(address);
@@ -15,6 +17,13 @@ pub(crate) fn looks_like<'a>(address: &str, known: impl Iterator<Item = &'a str>
         let near = other.chars().count() > SHORT && within_two(&domain, &other);
         skeleton(&other) == shape || near || contains_as_name(&domain, &other)
     })
+}
+
+/// Whether somebody only looks like somebody of ours.
+pub(crate) fn likeness(address: &str, asked: &Asked) -> Option<String> {
+    let domains = asked.domains();
+    let like = looks_like(address, domains.iter().map(String::as_str)).filter(|_| address.contains('@'))?;
+    Some(format!("{address} looks like somebody at {like}, and is not."))
 }
 
 const SHORT: usize = 7;

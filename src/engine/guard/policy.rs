@@ -9,6 +9,7 @@ mod tools;
 pub use approvers::ApproversRule;
 pub use patterns::ToolPatterns;
 pub use profile::Profile;
+pub(crate) use standing::RuleInput;
 pub use standing::{OperatorsRule, Pattern};
 pub use tools::{Agent, AreaRules, Check, Hooks, Narrowing, ToolRules};
 

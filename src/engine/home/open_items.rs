@@ -13,7 +13,6 @@ use tracing::debug;
 use crate::runtime::engine::Desk;
 use crate::thread::progress::{CallStatus, CardKind, CardProgress, Progress};
 use crate::view::title::shortened;
-use crate::worker::questions;
 
 /// Something that is, or was, this person's to decide.
 pub(crate) struct Holding {
@@ -73,7 +72,7 @@ impl Holding {
             CardKind::Undo => words.to_owned(),
             CardKind::Sharing => format!("Post an answer to {}", self.card.place),
             CardKind::Inquiry => {
-                let asked = questions(&self.card.planned.plan).asked;
+                let asked = self.card.questions().asked;
                 asked.first().map_or_else(deleted, |first| format!("You are asked: {}", first.text))
             }
         }

@@ -8,13 +8,13 @@ use kernel::{
 use uuid::Uuid;
 
 use crate::home::accounts;
+use crate::home::listing::{list, unreadable};
 use crate::home::open_items::{Holding, holdings, link};
-use crate::inbound::commands::{list, unreadable};
 use crate::runtime::engine::Desk;
+use crate::runtime::rights::{self, Rights};
 use crate::thread::progress::{CardKind, CardProgress};
 use crate::view::invitation::invitation;
 use crate::view::speech;
-use crate::worker::rights::{self, Rights};
 
 /// Maximum of things to choose from, because each takes three of the fifty blocks of a message.
 const OFFERED: usize = 10;

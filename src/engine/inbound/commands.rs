@@ -1,11 +1,12 @@
 //! What people say by command. The answer is for them alone.
 
 use kernel::ports::{Settlement, Spender, StoreError};
-use kernel::{Code, DryRun, Failure, InboundId, Item, Part, PersonId, Press, Time, View};
+use kernel::{DryRun, Failure, InboundId, Item, Part, PersonId, Press, Time, View};
 
 use crate::guard::rules;
 use crate::home;
 use crate::home::accounts;
+use crate::home::listing::{below, list, unreadable};
 use crate::home::open_items::{Task, orders, sign_ins, tasks, waiting};
 use crate::home::take_back;
 use crate::inbound;
@@ -240,17 +241,4 @@ async fn stop_all(desk: &Desk, by: &PersonId, inbound: InboundId, tasks: Vec<Tas
         desk.cords.stop(thread, by);
     }
     Ok(View::plain(words))
-}
-
-pub(crate) fn list(intro: &str, lines: Vec<Item>) -> View {
-    below(View::plain(intro), lines)
-}
-
-fn below(intro: View, lines: Vec<Item>) -> View {
-    lines.into_iter().fold(intro, |view, line| view.with(Part::Item(Box::new(line))))
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it stands where an error is turned into another")]
-pub(crate) fn unreadable(error: StoreError) -> Failure {
-    Failure::operator(Code::NotAvailable, format!("It cannot be looked up just now ({error}). Try again."))
 }

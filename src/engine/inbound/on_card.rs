@@ -10,11 +10,10 @@ use tracing::warn;
 
 use super::{Reception, opened, unsettled};
 use crate::home::accounts;
+use crate::runtime::rights::{self, Rights};
 use crate::thread::progress::{CardKind, CardProgress, Progress};
 use crate::view::forms;
 use crate::view::speech;
-use crate::worker::questions;
-use crate::worker::rights::{self, Rights};
 
 /// A press, and where it happened.
 pub(super) struct Pressing {
@@ -126,7 +125,7 @@ impl Reception {
     ) -> Result<(), StoreError> {
         let asked = self.known(approval).await?.filter(|known| known.card.kind == CardKind::Inquiry);
         let choices = asked.and_then(|known| {
-            let Questions { asked, .. } = questions(&known.card.planned.plan);
+            let Questions { asked, .. } = known.card.questions();
             asked.first()?.choices().into_iter().nth(place)
         });
         match choices {
@@ -147,7 +146,7 @@ impl Reception {
     ) -> Result<(), StoreError> {
         let asked = self.known(approval).await?.filter(|known| known.card.kind == CardKind::Inquiry);
         let Some(known) = asked else { return self.unknown(id, by, CardKind::Inquiry).await };
-        let answers = forms::answers(&questions(&known.card.planned.plan), filled);
+        let answers = forms::answers(&known.card.questions(), filled);
         self.respond(id, approval, by, Response::Answer(Body::new(json!(answers).to_string()))).await
     }
 

@@ -5,14 +5,13 @@ use kernel::{FilledIn, Form};
 use crate::thread::progress::CardProgress;
 use crate::view::cards;
 use crate::view::forms;
-use crate::worker::questions;
 
 pub(super) fn answering(card: &CardProgress) -> Form {
     answering_from(card, 0, &FilledIn::new())
 }
 
 pub(super) fn answering_from(card: &CardProgress, at: usize, filled: &FilledIn) -> Form {
-    forms::answer(&card.approval, &questions(&card.planned.plan), at, filled)
+    forms::answer(&card.approval, &card.questions(), at, filled)
 }
 
 pub(super) fn denying(card: &CardProgress) -> Form {

@@ -3,9 +3,7 @@
 mod picture;
 mod recording;
 
-use kernel::{
-    Alarm, Attachment, Blob, Body, Content, Entry, Label, Picture, Readers, Record, SharedFile, WordForm,
-};
+use kernel::{Alarm, Attachment, Blob, Body, Content, Entry, Picture, Record, SharedFile, WordForm};
 
 use crate::guard::fence::plain_name;
 use crate::guard::scanner::scan;
@@ -146,16 +144,6 @@ impl Room {
     }
 }
 
-/// Where the words and pictures of files came from. Whoever attached a file need not have written it; and everybody
-/// who reads the thread can open it.
-pub(crate) fn label_of(files: &[Attachment]) -> Label {
-    let read = files.iter().filter(|file| !matches!(file.content, Content::LeftOut { .. }));
-    read.fold(Label::trusted(), |label, file| {
-        let source = Label::stranger("chat", format!("the file {}", file.file.name));
-        label.join(&Label { readers: Readers::Everybody, ..source })
-    })
-}
-
 /// What is noticed in the words of files.
 pub(crate) fn alarm_of(files: &[Attachment]) -> Alarm {
     let words = files.iter().filter_map(|file| match &file.content {
@@ -241,11 +229,5 @@ mod tests {
         fit(&mut files, 10);
         assert!(matches!(files[1].content, Content::LeftOut { .. }), "{files:?}");
         assert!(matches!(files[2].content, Content::Picture(_)));
-    }
-
-    #[test]
-    fn a_file_that_was_not_read_taints_nothing() {
-        assert_eq!(label_of(&[file(too_large())]), Label::trusted());
-        assert!(label_of(&[letters(1)]).has_a_strangers_words());
     }
 }

@@ -5,12 +5,11 @@ use kernel::{
     Withheld,
 };
 
-use crate::runtime::engine::Limits;
+use crate::base::limits::{Limits, dollars};
 use crate::thread::progress::{
     Apart, CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, OpenedBy, Progress,
     ReplyProgress, Turn, to_forget,
 };
-use crate::view::speech;
 
 /// One thing to do. Each ends with an entry in the journal, so that it is not done again.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -338,7 +337,7 @@ fn ask_model(turn: &Turn, progress: &Progress, limits: &Limits) -> Step {
     } else if turn.called >= limits.calls {
         reached(format!("{} calls", limits.calls))
     } else if turn.cost >= limits.cost {
-        reached(format!("{} of model use", speech::dollars(limits.cost)))
+        reached(format!("{} of model use", dollars(limits.cost)))
     } else if turn.busy >= limits.time {
         reached(format!("{} minutes of work", limits.time.as_secs() / 60))
     } else {

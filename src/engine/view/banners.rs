@@ -6,7 +6,7 @@ use kernel::ports::Contact;
 use kernel::{Alarm, Flow, Label, Sink, SinkKind, Source};
 
 use crate::guard::flow::Asked;
-use crate::guard::lookalike::{domain_of, looks_like};
+use crate::guard::lookalike::{domain_of, likeness};
 use crate::guard::tracker::{Pattern, cut};
 
 const NAMED: usize = 3;
@@ -25,13 +25,6 @@ pub(crate) fn banners(flow: &Flow, context: &Label, asked: &Asked, patterns: &[P
     }
     found.extend(patterns.iter().map(|pattern| pattern.words.clone()));
     found
-}
-
-/// Whether somebody only looks like somebody of ours.
-pub(crate) fn likeness(address: &str, asked: &Asked) -> Option<String> {
-    let domains = asked.domains();
-    let like = looks_like(address, domains.iter().map(String::as_str)).filter(|_| address.contains('@'))?;
-    Some(format!("{address} looks like somebody at {like}, and is not."))
 }
 
 fn outside(flow: &Flow, asked: &Asked) -> Option<String> {

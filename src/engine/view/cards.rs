@@ -7,7 +7,6 @@ use kernel::{
 
 use crate::thread::progress::{CardKind, CardProgress};
 use crate::view::discretion;
-use crate::worker::{answers, questions};
 
 /// A card as it may be shown where it stands.
 pub(crate) fn view(card: &CardProgress, face: Face, showing: Showing) -> View {
@@ -128,8 +127,8 @@ fn undoable(card: &CardProgress, showing: Showing) -> String {
 }
 
 fn inquiry(card: &CardProgress, face: Face, showing: Showing) -> View {
-    let questions = questions(&card.planned.plan);
-    let answer = card.response.as_ref().and_then(answers);
+    let questions = card.questions();
+    let answer = card.answers();
     let answer = answer.map_or_else(String::new, |answers| answers.told(&questions.asked));
     let (questions, answer) = match showing {
         Showing::Whole | Showing::Summary => (questions, answer),

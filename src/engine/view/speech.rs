@@ -5,6 +5,7 @@ use std::time::Duration;
 use kernel::ports::{ApprovalState, Decision, ModelError, Spender};
 use kernel::{Body, CallId, Effect, Ending, Outcome, Reach, Usage, Withheld};
 
+use crate::base::limits::dollars;
 use crate::guard::fence::steady_fence;
 use crate::thread::next::Closing;
 use crate::thread::progress::{CardKind, CardProgress, CardState, Coverage, Turn};
@@ -64,15 +65,6 @@ pub(crate) fn used_up(by: &Spender, budget: u64, free: &str) -> String {
             "I stop here: everybody together has used up the budget of {sum} of model use for today. It is free again at \
              {free}. Whoever runs me can raise `day_cost`."
         ),
-    }
-}
-
-/// A sum in millionths of a dollar, as people say it.
-pub(crate) fn dollars(millionths: u64) -> String {
-    let cents = millionths / 10_000;
-    match (millionths, cents) {
-        (1.., 0) => "less than 0.01 US dollars".to_owned(),
-        _ => format!("{}.{:02} US dollars", cents / 100, cents % 100),
     }
 }
 

@@ -70,7 +70,7 @@ impl Worker {
             return Ok(());
         };
         let words = self.named(said.words, said.mentions).await;
-        let answers = Answers::from_reply(&questions(&card.planned.plan).asked, words.words());
+        let answers = Answers::from_reply(&card.questions().asked, words.words());
         let answers = Body::new(json!(answers).to_string());
         let (approval, by) = (approval.clone(), card.planned.requester.clone());
         Ok(self.append(vec![Entry::PersonAnswered { approval, by, answers, reply: Some(reply) }]).await?)
@@ -82,10 +82,8 @@ impl Worker {
         let files: &[SharedFile] =
             card.reply.and_then(|reply| said(reply, moment)).map_or(&[], |said| said.files);
         let answered = card.response.as_ref().map_or_else(String::new, |response| {
-            answers(response).map_or_else(
-                || response.words().to_owned(),
-                |answers| answers.told(&questions(&card.planned.plan).asked),
-            )
+            card.answers()
+                .map_or_else(|| response.words().to_owned(), |answers| answers.told(&card.questions().asked))
         });
         let words = Body::new(format!("{}{}", speech::answered(&answered), attached(files)));
         let ended = Finished {
@@ -99,17 +97,6 @@ impl Worker {
         };
         self.record(&card.planned.call, card.turn, ended, moment).await
     }
-}
-
-/// What a card asks.
-pub(crate) fn questions(plan: &Body) -> Questions {
-    let deleted = || Questions { about: "These words have been deleted.".to_owned(), asked: Vec::new() };
-    serde_json::from_str(plan.words()).unwrap_or_else(|_| deleted())
-}
-
-/// What was answered; nothing once it has been deleted.
-pub(crate) fn answers(response: &Body) -> Option<Answers> {
-    serde_json::from_str(response.words()).ok()
 }
 
 struct Said<'a> {

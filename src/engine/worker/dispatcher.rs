@@ -1,12 +1,11 @@
 //! Where the work is handed out: every thread that is awake gets a worker, many threads at a time.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex as StdMutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::{Either, join, join4, select};
-use kernel::{Stop, ThreadId};
-use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
+use kernel::Stop;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::{error, info};
 
 use crate::base::spawn::spawn;
@@ -22,29 +21,6 @@ const MORE: usize = 15;
 const TIDY: Duration = Duration::from_hours(1);
 /// How long running steps have when the process ends; what is not finished by then is recovered at the next start.
 const FAREWELL: Duration = Duration::from_secs(10);
-
-/// Where the work on a thread is done, by one at a time.
-#[derive(Default)]
-pub(crate) struct Seats(StdMutex<HashMap<ThreadId, Arc<Mutex<()>>>>);
-
-impl Seats {
-    fn at(&self, thread: &ThreadId) -> Arc<Mutex<()>> {
-        Arc::clone(self.all().entry(thread.clone()).or_default())
-    }
-
-    /// Nothing is kept of a seat that nobody takes.
-    fn leave(&self, thread: &ThreadId, seat: Arc<Mutex<()>>) {
-        let mut all = self.all();
-        drop(seat);
-        if all.get(thread).is_some_and(|seat| Arc::strong_count(seat) == 1) {
-            all.remove(thread);
-        }
-    }
-
-    fn all(&self) -> MutexGuard<'_, HashMap<ThreadId, Arc<Mutex<()>>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 pub struct Office {
     desk: Arc<Desk>,
@@ -94,13 +70,13 @@ impl Office {
                 let (desk, thread) = (Arc::clone(&self.desk), claim.lane.thread.clone());
                 let worker = Worker::new(Arc::clone(&self.desk), claim, stop.clone());
                 spawn(async move {
-                    let seat = desk.seats.at(&thread);
+                    let lock = desk.thread_locks.at(&thread);
                     // Whoever was here before may not know yet that their lease has run out: a machine that slept wakes
                     // everybody at once. What they do is over, or given up, before it is found out what came of it.
-                    let taken = seat.lock().await;
+                    let taken = lock.lock().await;
                     worker.work().await;
                     drop(taken);
-                    desk.seats.leave(&thread, seat);
+                    desk.thread_locks.leave(&thread, lock);
                     drop(slot);
                 });
             }

@@ -10,6 +10,7 @@ use super::{Moment, Worker};
 use crate::call::prepare::{Edited, Ground, Judged};
 use crate::guard::judge::Judgement;
 use crate::guard::policy::Autonomy;
+use crate::guard::policy::RuleInput;
 use crate::guard::rules;
 
 impl Worker {
@@ -107,11 +108,20 @@ impl Worker {
         ground: &Ground<'_>,
     ) -> Result<Option<Waiver>, StoreError> {
         let (ports, now) = (&self.desk.ports, self.desk.ports.clock.now());
+        let planned = &judged.planned;
+        let input = RuleInput {
+            tool: &planned.exactly.tool,
+            address: planned.call.requester.address.as_deref(),
+            arguments: &planned.arguments,
+            flow: &planned.flow,
+            objections: &ground.objections,
+            context: ground.context,
+        };
         for rule in &self.desk.house.standing {
-            if rule.covers(&judged.planned, ground, now) {
+            if rule.covers(&input, now) {
                 let using = RuleUse {
                     rule: RuleId(format!("operator/{}", rule.name)),
-                    call: judged.planned.call.key.clone(),
+                    call: planned.call.key.clone(),
                     most: rule.uses,
                     since: Time::default(),
                 };

@@ -1,11 +1,10 @@
 //! Rules of whoever runs the house, for runs in which nobody is there.
 
 use globset::{Glob, GlobMatcher};
-use kernel::{Alarm, Sink, SinkKind, Time};
+use kernel::{Alarm, Flow, Label, Sink, SinkKind, Time};
 use serde_json::Value;
 
-use crate::call::prepare::{Ground, Planned};
-use crate::guard::flow::Rule;
+use crate::guard::flow::{Objection, Rule};
 use crate::guard::reach::domain;
 
 /// Lets calls of one tool run that would be asked about, while it lasts: only to these people, only with such arguments.
@@ -55,28 +54,36 @@ impl Pattern {
     }
 }
 
+/// A planned call, as a rule of the operator looks at it.
+pub(crate) struct RuleInput<'a> {
+    pub(crate) tool: &'a str,
+    /// The address of the requester.
+    pub(crate) address: Option<&'a str>,
+    pub(crate) arguments: &'a Value,
+    pub(crate) flow: &'a Flow,
+    pub(crate) objections: &'a [Objection],
+    /// What the model has read by now.
+    pub(crate) context: &'a Label,
+}
+
 impl OperatorsRule {
-    /// Whom it reaches is seen in the plan, which says where it really goes; whatever the arguments say.
-    pub(crate) fn covers(&self, planned: &Planned, ground: &Ground<'_>, now: Time) -> bool {
-        let theirs = self.person.as_ref().is_none_or(|person| {
-            planned
-                .call
-                .requester
-                .address
-                .as_ref()
-                .is_some_and(|address| address.eq_ignore_ascii_case(person))
-        });
-        let unclear = ground.objections.iter().any(|objection| objection.rule == Rule::Unknown);
-        // What is taken away must be said by more than the name of a tool.
-        let named = !planned.flow.deed.is_destructive() || !self.arguments.is_empty();
-        self.tool == planned.exactly.tool
+    /// The plan decides whom the call reaches, because it says where the call really goes; arguments may say otherwise.
+    pub(crate) fn covers(&self, call: &RuleInput<'_>, now: Time) -> bool {
+        let theirs = self
+            .person
+            .as_ref()
+            .is_none_or(|person| call.address.is_some_and(|address| address.eq_ignore_ascii_case(person)));
+        let unclear = call.objections.iter().any(|objection| objection.rule == Rule::Unknown);
+        // The name of a tool alone does not say which of a person's things may be deleted.
+        let named = !call.flow.deed.is_destructive() || !self.arguments.is_empty();
+        self.tool == call.tool
             && now < self.until
             && theirs
             && !unclear
             && named
-            && ground.context.alarm != Alarm::Loud
-            && planned.flow.sinks.iter().all(|sink| self.reaches(sink))
-            && self.arguments.iter().all(|pattern| pattern.fits(&planned.arguments))
+            && call.context.alarm != Alarm::Loud
+            && call.flow.sinks.iter().all(|sink| self.reaches(sink))
+            && self.arguments.iter().all(|pattern| pattern.fits(call.arguments))
     }
 
     fn reaches(&self, sink: &Sink) -> bool {

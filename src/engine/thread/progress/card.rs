@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use kernel::{
-    Alike, ApprovalId, Body, CallId, Deciders, Face, MessageRef, Outcome, PersonId, PlannedCall, Risk,
-    RuleScope, Showing, Time, TurnId, Verdict,
+    Alike, Answers, ApprovalId, Body, CallId, Deciders, Face, MessageRef, Outcome, PersonId, PlannedCall,
+    Questions, Risk, RuleScope, Showing, Time, TurnId, Verdict,
 };
 use serde_json::Value;
 
@@ -144,6 +144,17 @@ pub(super) struct Asked<'a> {
 }
 
 impl CardProgress {
+    /// Of a card that asks its person something: the questions.
+    pub(crate) fn questions(&self) -> Questions {
+        let deleted = || Questions { about: "These words have been deleted.".to_owned(), asked: Vec::new() };
+        serde_json::from_str(self.planned.plan.words()).unwrap_or_else(|_| deleted())
+    }
+
+    /// What the person answered; `None` once it has been deleted.
+    pub(crate) fn answers(&self) -> Option<Answers> {
+        serde_json::from_str(self.response.as_ref()?.words()).ok()
+    }
+
     /// A card that waits.
     pub(super) fn new(number: u64, asked: &Asked<'_>) -> Self {
         let &Asked { kind, turn, approval, planned, expires } = asked;

@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use kernel::{ApprovalId, Entry, Label, PersonId, Record, TurnId};
+use kernel::{ApprovalId, Attachment, Content, Entry, Label, PersonId, Readers, Record, TurnId};
 
 use super::CardProgress;
-use crate::prompt::attachments;
 
 /// The label of everything the model has seen in this thread, for a turn of this requester. Sticky: nothing ever
 /// leaves it. What was looked up for somebody else counts as much, and is not named: a card says where words came from
@@ -36,7 +35,7 @@ pub(crate) fn label_of(journal: &[Record], cards: &[CardProgress], requester: &P
                 return label.join(&Label { alarm: *alarm, ..earlier });
             }
             Entry::Attached(attached) => {
-                let files = attachments::label_of(&attached.files);
+                let files = label_of_files(&attached.files);
                 return label.join(&Label { alarm: attached.alarm, ..files });
             }
             Entry::Compacted(compacted) if compacted.requester == *requester => {
@@ -54,4 +53,34 @@ pub(crate) fn label_of(journal: &[Record], cards: &[CardProgress], requester: &P
         };
         if whose == Some(requester) { label.join(answer) } else { label.join(&answer.unnamed()) }
     })
+}
+
+/// Where the words and pictures of files came from. Whoever attached a file need not have written it; and everybody
+/// who reads the thread can open it.
+fn label_of_files(files: &[Attachment]) -> Label {
+    let read = files.iter().filter(|file| !matches!(file.content, Content::LeftOut { .. }));
+    read.fold(Label::trusted(), |label, file| {
+        let source = Label::stranger("chat", format!("the file {}", file.file.name));
+        label.join(&Label { readers: Readers::Everybody, ..source })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{Body, SharedFile, WordForm};
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_not_read_taints_nothing() {
+        let file = |content| {
+            let (name, media_type) = ("a".to_owned(), "text/plain".to_owned());
+            Attachment { file: SharedFile { id: "F1".into(), name, media_type, size: 1 }, content }
+        };
+        let left_out = file(Content::LeftOut { why: "It is too large.".to_owned() });
+        assert_eq!(label_of_files(&[left_out]), Label::trusted());
+        let read =
+            file(Content::Text { words: Body::new("x"), total: 1, form: WordForm::Written, remark: None });
+        assert!(label_of_files(&[read]).has_a_strangers_words());
+    }
 }

@@ -33,7 +33,7 @@ fn what_models_are_told_is_what_was_agreed() {
     let most =
         System { autonomy: Autonomy::Autonomous, disclosure: Disclosure::Discovery, role, skills: &skills };
     for (name, told) in [("usual", usual.render()), ("most", most.render())] {
-        let path = format!("{}/prompts/snapshots/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/tools/prompts/snapshots/{name}.txt", env!("CARGO_MANIFEST_DIR"));
         if std::env::var_os("COUNTERSIGN_RENEW").is_some() {
             std::fs::write(&path, &told).unwrap();
         }
