@@ -1,4 +1,4 @@
-//! The ground floor: the words every crate shares and the ports the engine speaks through.
+//! Layer 0: the types that every crate shares, and the ports through which the engine reaches the world.
 //!
 //! **Invariant:** nothing here does I/O, names a vendor, or needs an async runtime.
 

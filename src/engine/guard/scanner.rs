@@ -4,14 +4,10 @@
 //! wrote the text, what a tool may do or what was asked; a text it finds quiet is obeyed no more than any other. Pure,
 //! and linear in the length of the text.
 
-#[cfg(test)]
-mod attacks;
 mod decode;
 mod fold;
 mod hidden;
 mod marks;
-#[cfg(test)]
-mod ordinary;
 #[cfg(test)]
 mod tests;
 mod weigh;

@@ -12,18 +12,18 @@ pub(crate) fn title(definition: &Definition) -> String {
     if clause.is_empty() { definition.name.clone() } else { clause }
 }
 
-/// What is said of the person, said to them.
+/// Turns what is said about the person into words for the person.
 pub(crate) fn addressed(words: &str) -> String {
-    ADDRESSED.iter().fold(words.to_owned(), |words, (of, to)| words.replace(of, to))
+    let words = words.replace("the user's own ", "your ");
+    let mut parts = words.split("the user's");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let told = parts.fold(first, |told, part| {
+        // A name follows: "the user's Google Drive". Otherwise the owner stands behind the thing: "a document of the user's".
+        let is_named = part.trim_start().starts_with(char::is_uppercase);
+        told + if is_named { "your" } else { "yours" } + part
+    });
+    told.replace("the user", "you")
 }
-
-/// The longer ones first: each is part of those before it.
-const ADDRESSED: [(&str, &str); 4] = [
-    ("the user's own ", "your "),
-    ("the user's Google", "your Google"),
-    ("the user's", "yours"),
-    ("the user", "you"),
-];
 
 #[cfg(test)]
 mod tests {

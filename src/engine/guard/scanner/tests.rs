@@ -1,17 +1,17 @@
 //! What the scanner catches and what it leaves in peace, in numbers.
 
+mod attacks;
+mod ordinary;
+
 use std::collections::BTreeMap;
 
 use kernel::Alarm;
 use proptest::prelude::*;
 
-use super::{
-    MOST_WINDOWS, WINDOW,
-    attacks::{WRAPPINGS, attacks, base64, bases},
-    ordinary::mails,
-    scan,
-    weigh::steps,
-};
+use super::weigh::steps;
+use super::{MOST_WINDOWS, WINDOW, scan};
+use attacks::{WRAPPINGS, attacks, base64, bases};
+use ordinary::mails;
 
 const SEED: u64 = 20_260_316;
 /// Tuned on the first of these only.

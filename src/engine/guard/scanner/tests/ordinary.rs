@@ -1,6 +1,6 @@
 //! Ordinary mails, as many as wanted, from a seed: what the scanner must leave in peace.
 //!
-//! Compiled for tests only: `#[cfg(test)]` stands on its `mod` line. Written before the scanner, and it does not know
+//! Written before the scanner, and it does not know
 //! what the scanner looks for. More variety may be added; nothing may be taken away to please the scanner.
 
 mod abroad;

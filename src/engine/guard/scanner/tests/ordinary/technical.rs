@@ -67,7 +67,7 @@ pub(super) fn blob(dice: &mut Dice) -> String {
             .fill("user: {word}\npassword: {word}{number}\nhost: {host}\nignore: false\nsystem: {word}\n")
             .into_bytes(),
     };
-    let text = crate::guard::scanner::attacks::base64(&bytes);
+    let text = crate::guard::scanner::tests::attacks::base64(&bytes);
     if dice.one_in(2) {
         return text;
     }

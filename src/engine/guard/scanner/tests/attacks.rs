@@ -1,6 +1,6 @@
 //! Attacks and the disguises they come in: what the scanner is measured on.
 //!
-//! Compiled for tests only: `#[cfg(test)]` stands on its `mod` line. Every disguise stands inside an ordinary mail.
+//! Every disguise stands inside an ordinary mail.
 
 mod bases;
 
