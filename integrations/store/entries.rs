@@ -212,7 +212,7 @@ fn of_one_approval(entry: &Entry, batch: &mut Batch) {
         Entry::Running { waiver: Waiver::Approval(approval), .. } => {
             ("UPDATE approvals SET state = 'executing' WHERE id = ?", approval)
         }
-        Entry::OrderEnded { approval, .. } => {
+        Entry::SimilarApprovalEnded { approval, .. } => {
             ("UPDATE approvals SET alike_until = NULL WHERE id = ?", approval)
         }
         _ => return,

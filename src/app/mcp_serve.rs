@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use engine::{Agent, Catalogue, Desk, Office, Ports, Reception, ToolSettings, Toolbox};
+use engine::{Agent, Catalogue, Engine, Dispatcher, Ports, Reception, ToolSettings, Toolbox};
 use google::Google;
 use kernel::ports::{Clock, Directory, Files, Grants, Letter, Reader, Vault};
 use kernel::{Definition, Person, PersonId, Secret, Standing, Stop};
@@ -66,7 +66,7 @@ pub(crate) async fn serve(
         ..ToolSettings::default()
     };
     let tools = Catalogue::open(toolbox, settings).map_err(|error| Trouble::new(Exit::Failed, error))?;
-    let desk = Arc::new(furnished(Desk::new(ports, tools, config.limits.clone()), &config)?);
+    let engine = Arc::new(furnished(Engine::new(ports, tools, config.limits.clone()), &config)?);
     let counter = Arc::new(Counter {
         offered,
         waiting,
@@ -77,7 +77,7 @@ pub(crate) async fn serve(
         messages: AtomicU64::new(first_message(&shop.clock)),
     });
     let ending = Stop::default();
-    let working = work(desk, arriving, ending.clone());
+    let working = work(engine, arriving, ending.clone());
     let served = match (http, token) {
         (Some(at), Some(vault)) => over_http(counter, at, &*vault).await,
         _ => over_stdio(counter).await,
@@ -106,10 +106,10 @@ fn first_message(clock: &Arc<dyn Clock>) -> u64 {
 }
 
 /// The engine at work, until it is told to stop.
-fn work(desk: Arc<Desk>, arriving: UnboundedReceiver<Letter>, stop: Stop) -> impl Future<Output = ()> {
+fn work(engine: Arc<Engine>, arriving: UnboundedReceiver<Letter>, stop: Stop) -> impl Future<Output = ()> {
     let readers: Vec<Arc<dyn Reader>> = vec![Arc::new(SlotReader)];
-    let reception = tokio::spawn(Reception::new(Arc::clone(&desk), readers).run(arriving));
-    let working = tokio::spawn(async move { Office::new(desk).run(stop).await });
+    let reception = tokio::spawn(Reception::new(Arc::clone(&engine), readers).run(arriving));
+    let working = tokio::spawn(async move { Dispatcher::new(engine).run(stop).await });
     async move {
         if let Err(error) = working.await {
             warn!(%error, "the work did not end well");

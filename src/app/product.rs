@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
-use engine::{Catalogue, Desk, Office, Ports, Reception, Reducers, TableReducer, ToolSettings, Toolbox};
+use engine::{Catalogue, Engine, Dispatcher, Ports, Reception, Reducers, TableReducer, ToolSettings, Toolbox};
 use kernel::ports::{Clock, Files, Letter, Model, Pins, Proof, Reader};
 use kernel::{Definition, Secret, Stop};
 use mcp::{ServerSettings, Servers};
@@ -143,9 +143,9 @@ impl Rooms {
             .map_err(|error| Trouble::new(Exit::Failed, error))?;
         let servers = connect(servers, &house, &toolbox);
         warn_of_idle_rules(&config, &toolbox, house.pins.as_deref()).await;
-        let desk = Arc::new(furnished(Desk::new(ports, tools, config.limits.clone()), &config)?);
+        let engine = Arc::new(furnished(Engine::new(ports, tools, config.limits.clone()), &config)?);
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
-        let reception = Reception::new(Arc::clone(&desk), readers);
+        let reception = Reception::new(Arc::clone(&engine), readers);
         let proof: Arc<dyn Proof> = Arc::clone(&reception) as _;
         let reception = tokio::spawn(reception.run(arriving));
         let routes = match &sign_ins {
@@ -158,8 +158,8 @@ impl Rooms {
         let hook = doors.hook(&inbox, &letters, &proof, &workspaces);
         let routes = routes.merge(workspaces.routes());
         let pages = tokio::spawn(pages(listener, hook, routes, stop.clone()));
-        let office = Arc::new(Office::new(desk));
-        let (working, told) = (Arc::clone(&office), stop.clone());
+        let dispatcher = Arc::new(Dispatcher::new(engine));
+        let (working, told) = (Arc::clone(&dispatcher), stop.clone());
         let working = tokio::spawn(async move { working.run(told).await });
         let sockets =
             doors.sockets(workspaces.clone(), inbox, letters, ears).map(|all| all.with_proof(proof));
@@ -170,7 +170,7 @@ impl Rooms {
         }
         end_well([working, pages]).await;
         if let slack::Exit::Refused { words, .. } = &exit {
-            office.take_leave(words).await;
+            dispatcher.take_leave(words).await;
         }
         reception.abort();
         endings.abort();
@@ -190,13 +190,13 @@ async fn end_well(tasks: [JoinHandle<()>; 2]) {
     }
 }
 
-/// The desk as the configuration wants it.
-pub(crate) fn furnished(desk: Desk, config: &Config) -> Result<Desk, Trouble> {
-    let desk = desk
+/// The engine as the configuration wants it.
+pub(crate) fn furnished(engine: Engine, config: &Config) -> Result<Engine, Trouble> {
+    let engine = engine
         .with_private_results(config.slack.private_results)
         .with_follow_ups(config.slack.follow_ups)
         .with_reducers(reducers()?);
-    Ok(desk.with_dry_run(config.dry_run).with_policy(config.policy, config.house.clone()))
+    Ok(engine.with_dry_run(config.dry_run).with_policy(config.policy, config.house.clone()))
 }
 
 /// What makes long answers shorter.

@@ -13,16 +13,16 @@ use tracing::warn;
 
 use crate::guard::rules;
 use crate::home::open_items::{orders, sign_ins, waiting};
-use crate::runtime::engine::Desk;
+use crate::runtime::engine::Engine;
 
 /// How much of it is listed.
 const WAITING: usize = 10;
 
 /// Puts the page as it is now before its person. One that cannot be shown harms nothing: the next one can.
-pub(crate) async fn publish(desk: &Desk, to: &PersonId) {
-    let home = match desk.ports.directory.person(to).await {
+pub(crate) async fn publish(engine: &Engine, to: &PersonId) {
+    let home = match engine.ports.directory.person(to).await {
         Ok(person) => match person.standing {
-            Standing::Member => of_member(desk, &person).await,
+            Standing::Member => of_member(engine, &person).await,
             Standing::Guest | Standing::External | Standing::Bot | Standing::Gone => Ok(of_guest()),
         },
         Err(error) => return warn!(%to, %error, "nobody knows whose page it is"),
@@ -31,7 +31,7 @@ pub(crate) async fn publish(desk: &Desk, to: &PersonId) {
         Ok(home) => home,
         Err(error) => return warn!(%to, %error, "somebody's page cannot be put together"),
     };
-    if let Err(error) = desk.ports.places.publish(to, &home).await {
+    if let Err(error) = engine.ports.places.publish(to, &home).await {
         warn!(%to, %error, "somebody's page cannot be shown");
     }
 }
@@ -41,35 +41,35 @@ fn of_guest() -> Home {
     Home { sections: vec![Section::new("Countersign", vec![Item::new(words)])] }
 }
 
-async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
-    let accounts = desk.ports.grants.accounts(person).await;
+async fn of_member(engine: &Engine, person: &Person) -> Result<Home, StoreError> {
+    let accounts = engine.ports.grants.accounts(person).await;
     let listed = match &accounts {
-        Ok(accounts) => accounts_of(accounts, desk.ports.grants.provider()),
+        Ok(accounts) => accounts_of(accounts, engine.ports.grants.provider()),
         Err(failure) => vec![Item::new(failure.words.clone())],
     };
-    let mut waiting = waiting(desk, &person.id, WAITING).await?;
-    let label = format!("Connect {}", desk.ports.grants.provider());
-    for (_, consent, words) in sign_ins(desk, &person.id).await?.into_iter().take(WAITING) {
+    let mut waiting = waiting(engine, &person.id, WAITING).await?;
+    let label = format!("Connect {}", engine.ports.grants.provider());
+    for (_, consent, words) in sign_ins(engine, &person.id).await?.into_iter().take(WAITING) {
         let line = Item::new(words).note("Waits for you to sign in");
         waiting.push(line.button(&label, HomePress::SignIn(consent)));
     }
     if waiting.is_empty() {
         waiting.push(Item::new("Nothing waits for you."));
     }
-    let mut done = done::lines(desk, &person.id).await?;
+    let mut done = done::lines(engine, &person.id).await?;
     if done.is_empty() {
         done.push(Item::new("Nothing yet."));
     }
-    let orders = orders(desk, &person.id).await?;
-    let rules: Vec<Item> = desk.ports.rules.of(&person.id).await?.iter().map(rules::told).collect();
-    let asking = desk.ports.preferences.asking(&person.id).await?;
+    let orders = orders(engine, &person.id).await?;
+    let rules: Vec<Item> = engine.ports.rules.of(&person.id).await?.iter().map(rules::told).collect();
+    let asking = engine.ports.preferences.asking(&person.id).await?;
     let preferred = accounts.iter().flatten().find(|account| account.preferred);
     let mut sections = vec![
         Section::new("Your accounts", listed),
         Section::new("Waiting for you", waiting),
         Section::new("Done for you", done),
         Section::new("Your preferences", vec![default_account(preferred), preference(asking)]),
-        Section::new("Health", vec![Item::new(health(desk, person))]),
+        Section::new("Health", vec![Item::new(health(engine, person))]),
     ];
     if !rules.is_empty() {
         sections.insert(2, Section::new("Your standing rules: done without asking", rules));
@@ -80,8 +80,8 @@ async fn of_member(desk: &Desk, person: &Person) -> Result<Home, StoreError> {
     Ok(Home { sections })
 }
 
-pub(crate) fn health(desk: &Desk, person: &Person) -> String {
-    let hearing = match desk.ports.ears.hearing() {
+pub(crate) fn health(engine: &Engine, person: &Person) -> String {
+    let hearing = match engine.ports.ears.hearing() {
         Hearing::Well => format!("I am connected to {}.", person.workspace),
         Hearing::NotNow => format!(
             "I am not connected to {} just now. What you write reaches me as soon as I am again.",
@@ -93,15 +93,15 @@ pub(crate) fn health(desk: &Desk, person: &Person) -> String {
                 .to_owned()
         }
     };
-    format!("{hearing} My language model is {}.", desk.ports.model.name())
+    format!("{hearing} My language model is {}.", engine.ports.model.name())
 }
 
 /// In place of the page of somebody whose presses would reach nobody.
-pub(crate) async fn take_leave(desk: &Desk, to: &PersonId, why: &str) {
+pub(crate) async fn take_leave(engine: &Engine, to: &PersonId, why: &str) {
     let gone = Item::new("I am no longer connected. What you write or press does not reach me.");
     let next = Item::new(format!("For whoever runs me: {why}"));
     let home = Home { sections: vec![Section::new("Health", vec![gone, next])] };
-    if let Err(error) = desk.ports.places.publish(to, &home).await {
+    if let Err(error) = engine.ports.places.publish(to, &home).await {
         warn!(%to, %error, "somebody cannot be shown that we are gone");
     }
 }

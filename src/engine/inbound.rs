@@ -28,7 +28,7 @@ use tracing::warn;
 
 use crate::base::spawn::spawn;
 use crate::guard::fence::trim;
-use crate::runtime::engine::Desk;
+use crate::runtime::engine::Engine;
 use held::Held;
 use meeting::Unread;
 use revised::Waiting;
@@ -40,7 +40,7 @@ const SWEEP: Duration = Duration::from_secs(30);
 const WAVE: usize = 64;
 
 pub struct Reception {
-    desk: Arc<Desk>,
+    engine: Arc<Engine>,
     readers: Vec<Arc<dyn Reader>>,
     /// What is being taken in right now.
     in_hand: Mutex<HashSet<InboundId>>,
@@ -49,14 +49,14 @@ pub struct Reception {
 }
 
 impl Reception {
-    pub fn new(desk: Arc<Desk>, readers: Vec<Arc<dyn Reader>>) -> Arc<Self> {
+    pub fn new(engine: Arc<Engine>, readers: Vec<Arc<dyn Reader>>) -> Arc<Self> {
         let (in_hand, held, unread) = Default::default();
-        Arc::new(Self { desk, readers, in_hand, held, unread })
+        Arc::new(Self { engine, readers, in_hand, held, unread })
     }
 
     /// Takes in what a crash left behind, then what arrives, until nobody can send any more.
     pub async fn run(self: Arc<Self>, mut letters: mpsc::UnboundedReceiver<Letter>) {
-        let clock = &self.desk.ports.clock;
+        let clock = &self.engine.ports.clock;
         // What arrives while the backlog is read is in it, and is handed over as well.
         let mut swept = self.sweep(&HashSet::new(), Sweep::Everything).await;
         let mut left_over = HashSet::new();
@@ -87,7 +87,7 @@ impl Reception {
     /// Takes in what was accepted and never handed over: a store that wrote it down and then failed to say so. What
     /// has only just arrived is left to its own way; gives what is to be looked at next time.
     async fn sweep(self: &Arc<Self>, before: &HashSet<InboundId>, sweep: Sweep) -> HashSet<InboundId> {
-        let backlog = match self.desk.ports.inbox.backlog().await {
+        let backlog = match self.engine.ports.inbox.backlog().await {
             Ok(backlog) => backlog,
             Err(error) => {
                 warn!(%error, "what has arrived cannot be read");
@@ -142,7 +142,7 @@ impl Reception {
 
     async fn pass_over(&self, ids: Vec<InboundId>) {
         let Some(first) = ids.first().copied() else { return };
-        if let Err(error) = self.desk.ports.inbox.ignore(ids).await {
+        if let Err(error) = self.engine.ports.inbox.ignore(ids).await {
             unsettled(first, &error);
         }
     }
@@ -165,7 +165,7 @@ impl Reception {
         if let Inbound::Message { thread, addressed: false, .. }
         | Inbound::Stop { thread, ends: Ends::Thread, .. } = &inbound
         {
-            match self.desk.ports.inbox.knows(thread).await {
+            match self.engine.ports.inbox.knows(thread).await {
                 Ok(true) => {}
                 Ok(false) => return self.hold(id, thread.clone(), inbound).await,
                 Err(error) => return unsettled(id, &error),
@@ -175,7 +175,7 @@ impl Reception {
             Inbound::Message { addressed: false, .. } => self.said_among_us(id, inbound).await,
             Inbound::Message { .. } => self.asked(id, inbound).await,
             Inbound::Stop { thread, message, by, ends } => {
-                match (ends, self.desk.ports.inbox.knows(&thread).await) {
+                match (ends, self.engine.ports.inbox.knows(&thread).await) {
                     (Ends::Thread, _) | (Ends::Place, Ok(true)) => {}
                     (Ends::Place, Ok(false)) => return self.stop_nearby(id, &thread, &by).await,
                     (Ends::Place, Err(error)) => return unsettled(id, &error),
@@ -183,14 +183,14 @@ impl Reception {
                 let once = message.as_ref().map(|message| format!("stopped/{message}"));
                 let entry = Box::new(Entry::Stopped { by: by.clone(), said: message });
                 self.settle(id, Settlement::Journal { thread: thread.clone(), entry, once }).await;
-                self.desk.cords.stop(&thread, &by);
+                self.engine.interrupts.stop(&thread, &by);
             }
             Inbound::Deleted { message } => self.deleted_somewhere(id, message).await,
             Inbound::Revised { .. } | Inbound::Withdrawn { .. } | Inbound::Overheard { .. } => {
                 self.revised(id, inbound).await;
             }
             Inbound::LooksAt { by, sight } => {
-                self.desk.sights.sees(by, sight);
+                self.engine.viewings.sees(by, sight);
                 self.settle(id, Settlement::Ignored).await;
             }
             other => self.goes_its_own_way(id, other),
@@ -206,8 +206,8 @@ impl Reception {
         // The same message can come as two events: only the first that starts something uses it up.
         let once = Some(format!("asked/{message}"));
         // Looked at before it can be worked on itself.
-        let waits = self.desk.cords.waits_for(&thread, &from);
-        let quoted = quoted.map(|words| Body::new(trim(words, self.desk.results(&thread))));
+        let waits = self.engine.interrupts.waits_for(&thread, &from);
+        let quoted = quoted.map(|words| Body::new(trim(words, self.engine.results(&thread))));
         let entry = Box::new(Entry::Asked {
             message: message.clone(),
             from: from.clone(),
@@ -218,7 +218,7 @@ impl Reception {
             mentions,
         });
         let asked = Settlement::Journal { thread: thread.clone(), entry, once };
-        match (self.desk.ports.inbox.settle(id, asked).await, waits) {
+        match (self.engine.ports.inbox.settle(id, asked).await, waits) {
             (Ok(Settled::Now), Some(waits)) => {
                 let (thread, message) = (thread.clone(), message.clone());
                 self.tell_if_it_waits(Waiting { thread, message, from, waits });
@@ -230,7 +230,7 @@ impl Reception {
     }
 
     async fn settle(&self, id: InboundId, settlement: Settlement) {
-        if let Err(error) = self.desk.ports.inbox.settle(id, settlement).await {
+        if let Err(error) = self.engine.ports.inbox.settle(id, settlement).await {
             unsettled(id, &error);
         }
     }

@@ -25,7 +25,7 @@ pub use guard::policy::{
     Pattern, Policy, Profile, Scanner, ToolPatterns, ToolRules,
 };
 pub use inbound::Reception;
-pub use runtime::engine::{Desk, FollowUps, Ports};
+pub use runtime::engine::{Engine, FollowUps, Ports};
 pub use thread::next::{Closing, Step, Wait, next};
 pub use tools::asking::own_tools;
 pub use tools::catalogue::{Catalogue, ToolSettings};
@@ -37,4 +37,4 @@ pub use tools::search::{Finder, Index, Learned, Meanings, Searchable};
 pub use tools::skills::{Skill, skill_definition};
 pub use tools::toolbox::{Inventory, Toolbox, ToolboxError};
 pub use view::audience::PrivateResults;
-pub use worker::dispatcher::Office;
+pub use worker::dispatcher::Dispatcher;

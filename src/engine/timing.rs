@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use kernel::{Flow, Label, Person, PersonId, Record, Request, Tier};
 
-use crate::guard::flow::{Asked, Case, Order, Roster, objections};
+use crate::guard::flow::{Case, Requester, Roster, Utterance, objections};
 use crate::guard::lookalike::domain_of;
 use crate::guard::policy::Agent;
 use crate::guard::tracker::patterns;
@@ -17,7 +17,7 @@ use crate::view::banners::banners;
 
 /// What a call is judged by, gathered.
 pub struct Matter {
-    asked: Asked,
+    asked: Requester,
     flow: Flow,
     context: Label,
 }
@@ -30,8 +30,8 @@ impl Matter {
         flow: Flow,
         context: Label,
     ) -> Self {
-        let asked = Asked {
-            orders: vec![Order::read(words)],
+        let asked = Requester {
+            utterances: vec![Utterance::read(words)],
             earlier: Vec::new(),
             own: requester.address.iter().cloned().collect(),
             homes: requester.address.iter().map(|address| domain_of(address)).collect(),

@@ -10,6 +10,7 @@ mod consent;
 mod contacts;
 mod disclosure_check;
 pub(crate) mod dispatcher;
+mod evidence;
 mod fallback_dm;
 mod halting;
 mod live_draft;
@@ -33,7 +34,6 @@ mod tend_cards;
 mod undo;
 mod undo_window;
 mod viewing;
-mod wording;
 
 use std::future::Future;
 use std::pin::pin;
@@ -50,13 +50,13 @@ pub(crate) use calls::attached;
 pub(crate) use consent::{Wanted, lasts_until, wanted};
 pub(crate) use spending::sum;
 
-use crate::runtime::engine::Desk;
-use crate::runtime::interrupts::Pulls;
-use crate::runtime::thread_cache::Reading;
+use crate::runtime::engine::Engine;
+use crate::runtime::interrupts::Signals;
+use crate::runtime::thread_cache::Snapshot;
 use crate::thread::next::{Step, following};
 use crate::thread::progress::Progress;
 use crate::view::speech;
-use live_draft::Sight;
+use live_draft::LiveDraft;
 use spending::Tally;
 use status::Shown;
 
@@ -71,13 +71,13 @@ const MOST_WITHOUT_A_TRACE: u32 = 3;
 const CHAT_PAUSE: Duration = Duration::from_secs(5);
 
 pub(crate) struct Worker {
-    desk: Arc<Desk>,
+    engine: Arc<Engine>,
     lane: Lane,
     /// What was posted may not be written down: whoever worked here last vanished, or the chat did not answer.
     doubtful: AtomicBool,
     /// The process is about to end.
     closing: Stop,
-    sight: Sight,
+    live_draft: LiveDraft,
     shown: Shown,
     tally: Tally,
 }
@@ -135,14 +135,14 @@ impl Moment<'_> {
 }
 
 impl Worker {
-    pub(crate) fn new(desk: Arc<Desk>, claim: Claim, closing: Stop) -> Self {
-        let sight = Sight::new(Arc::clone(&desk.ports.clock));
+    pub(crate) fn new(engine: Arc<Engine>, claim: Claim, closing: Stop) -> Self {
+        let live_draft = LiveDraft::new(Arc::clone(&engine.ports.clock));
         Self {
-            desk,
+            engine,
             lane: claim.lane,
             doubtful: claim.abandoned.into(),
             closing,
-            sight,
+            live_draft,
             shown: Shown::default(),
             tally: Tally::default(),
         }
@@ -151,8 +151,8 @@ impl Worker {
     /// Works until the thread rests. What could not be finished stays in the journal for the next worker.
     pub(crate) async fn work(self) {
         let worked = self.renewing(self.steps()).await;
-        self.desk.cords.disarm(&self.lane.thread);
-        let lanes = &self.desk.ports.lanes;
+        self.engine.interrupts.disarm(&self.lane.thread);
+        let lanes = &self.engine.ports.lanes;
         let left = match worked {
             Ok(Left::Seen(seen)) => lanes.release(&self.lane, seen).await,
             // A post that may or may not stand must be looked for by whoever comes next.
@@ -163,7 +163,7 @@ impl Worker {
             Err(StoreError::Fenced) => return debug!(thread = %self.lane.thread, "another worker took over"),
             Err(error) => {
                 warn!(thread = %self.lane.thread, %error, "work on a thread was broken off");
-                let clock = &self.desk.ports.clock;
+                let clock = &self.engine.ports.clock;
                 clock.sleep_until(clock.now().plus(STORE_PAUSE)).await;
                 lanes.abandon(&self.lane).await
             }
@@ -175,25 +175,25 @@ impl Worker {
 
     /// Step after step, until the thread rests or the process ends.
     async fn steps(&self) -> Result<Left, StoreError> {
-        let Desk { ports, cords, shelf, .. } = &*self.desk;
-        let mut reading = shelf.take(&self.lane.thread).unwrap_or_default();
+        let Engine { ports, interrupts, thread_cache, .. } = &*self.engine;
+        let mut reading = thread_cache.take(&self.lane.thread).unwrap_or_default();
         let mut steps_without_a_trace = 0;
         let mut worked_on = None;
         loop {
             // Armed before the journal is read: a "stop" is either in what we read, or pulls this.
-            let Pulls { stop, changed } = cords.arm(&self.lane.thread);
+            let Signals { stop, changed } = interrupts.arm(&self.lane.thread);
             let known = reading.go_on(&*ports.journal, &self.lane.thread).await?;
-            let (Reading { journal, progress }, seen) = (&reading, reading.seen());
+            let (Snapshot { journal, progress }, seen) = (&reading, reading.seen());
             let news = journal.get(known..).unwrap_or_default();
             steps_without_a_trace = if news.is_empty() { steps_without_a_trace + 1 } else { 0 };
             if self.closing.is_pulled() {
                 return Ok(if self.doubtful.load(Ordering::Relaxed) { Left::InDoubt } else { Left::Seen(0) });
             }
-            let step = following(journal, progress, &self.desk.limits);
+            let step = following(journal, progress, &self.engine.limits);
             debug!(thread = %self.lane.thread, ?step, "next");
-            self.desk.homes.touch_all(news, progress);
+            self.engine.homes.touch_all(news, progress);
             if let Some(turn) = &progress.turn {
-                cords.works_on(&self.lane.thread, turn, &step);
+                interrupts.works_on(&self.lane.thread, turn, &step);
             }
             let turn = progress.turn.as_ref().map(|turn| turn.id);
             let since = match worked_on {
@@ -209,7 +209,7 @@ impl Worker {
             if let Step::Rest(waits) = &step {
                 let status = if waits.is_empty() { Status::Idle } else { Status::Waiting };
                 self.show_status(status, journal).await;
-                shelf.put(&self.lane.thread, reading);
+                thread_cache.put(&self.lane.thread, reading);
                 return Ok(Left::Seen(seen));
             }
             if steps_without_a_trace > MOST_WITHOUT_A_TRACE {
@@ -262,7 +262,7 @@ impl Worker {
     async fn give_up(&self, ending: Ending, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         // Who reads along in a shared thread need not know to whom somebody writes.
-        let done = match self.desk.ports.chat.kind(&self.lane.thread) {
+        let done = match self.engine.ports.chat.kind(&self.lane.thread) {
             ThreadKind::Direct => speech::deeds(turn, &moment.progress.cards),
             ThreadKind::Shared => turn.done.clone(),
         };
@@ -282,7 +282,7 @@ impl Worker {
         if entries.iter().any(posted) {
             self.shown.we_have_spoken(&entries);
         }
-        self.desk.ports.journal.append(&self.lane, entries).await
+        self.engine.ports.journal.append(&self.lane, entries).await
     }
 
     /// No reply is dropped because the chat was away for a while. Whoever says stop need not wait for it.
@@ -290,7 +290,7 @@ impl Worker {
         let pause = pause_after(error);
         warn!(thread = %self.lane.thread, %error, "the chat is tried again in {pause:?}");
         self.doubtful.store(true, Ordering::Relaxed);
-        let clock = &self.desk.ports.clock;
+        let clock = &self.engine.ports.clock;
         let interrupted = select(self.closing.pulled(), stop.pulled());
         select(clock.sleep_until(clock.now().plus(pause)), interrupted).await;
     }
@@ -306,10 +306,10 @@ impl Worker {
     }
 
     async fn renew_until_fenced(&self) -> StoreError {
-        let clock = &self.desk.ports.clock;
+        let clock = &self.engine.ports.clock;
         loop {
             clock.sleep_until(clock.now().plus(RENEW)).await;
-            match self.desk.ports.lanes.renew(&self.lane, LEASE).await {
+            match self.engine.ports.lanes.renew(&self.lane, LEASE).await {
                 Ok(()) => {}
                 Err(StoreError::Fenced) => return StoreError::Fenced,
                 Err(error) => {

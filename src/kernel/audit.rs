@@ -97,7 +97,7 @@ impl AuditRecord {
             | Entry::Edited { .. }
             | Entry::DeniedBecause { .. }
             | Entry::SetApart { .. }
-            | Entry::OrderEnded { .. }
+            | Entry::SimilarApprovalEnded { .. }
             | Entry::SharingOffered { .. }
             | Entry::Shared { .. }
             | Entry::Resolved { .. } => return Self::of_card(entry),
@@ -222,7 +222,7 @@ impl AuditRecord {
             Entry::DeniedBecause { approval, by, words } => {
                 Self::line("decided").by(by).approval(approval).about(&words.digest).outcome("deny")
             }
-            Entry::OrderEnded { approval, by } => {
+            Entry::SimilarApprovalEnded { approval, by } => {
                 Self::line("asked again from now").by(by).approval(approval)
             }
             Entry::SetApart { group } => Self::line("set apart").approval(group),

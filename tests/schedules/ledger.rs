@@ -102,7 +102,7 @@ impl Ledger<'_> {
                     });
                     let ended = self.between(record.number, run.number).any(|later| match &later.entry {
                         Entry::Stopped { by: stopped, .. } => stopped == by,
-                        Entry::OrderEnded { approval: ended, .. } => ended == approval,
+                        Entry::SimilarApprovalEnded { approval: ended, .. } => ended == approval,
                         _ => false,
                     });
                     same && *by == deed.requester && run.at.0 - record.at.0 <= AN_HOUR && !ended

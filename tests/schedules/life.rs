@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engine::{
-    ApproversRule, Catalogue, Desk, HouseRules, Limits, Office, Policy, Ports, Reception, ToolSettings,
+    ApproversRule, Catalogue, Engine, HouseRules, Limits, Dispatcher, Policy, Ports, Reception, ToolSettings,
     Toolbox,
 };
 use kernel::ports::{Accepted, Inbox as _, Letter, Reader};
@@ -58,13 +58,13 @@ impl Life {
         };
         let toolbox = Arc::new(Toolbox::new(tools(world)).unwrap());
         let toolbox = Catalogue::open(toolbox, ToolSettings::default()).unwrap();
-        let desk = Desk::new(ports, toolbox, Limits::default());
-        let desk = Arc::new(desk.with_policy(Policy::default(), house()));
-        let reception = Reception::new(Arc::clone(&desk), vec![Arc::new(Plain)]);
+        let engine = Engine::new(ports, toolbox, Limits::default());
+        let engine = Arc::new(engine.with_policy(Policy::default(), house()));
+        let reception = Reception::new(Arc::clone(&engine), vec![Arc::new(Plain)]);
         let (letters, arriving) = mpsc::unbounded_channel();
         let runtime = Builder::new_current_thread().build().unwrap();
         runtime.spawn(reception.run(arriving));
-        runtime.spawn(async move { Office::new(desk).run(Stop::default()).await });
+        runtime.spawn(async move { Dispatcher::new(engine).run(Stop::default()).await });
         Self { stored, world: Arc::clone(world), letters, runtime }
     }
 

@@ -243,7 +243,7 @@ pub fn account_of(person: &PersonId) -> AccountId {
 
 impl Grants for Outside {
     fn provider(&self) -> &'static str {
-        "Office"
+        "Dispatcher"
     }
 
     fn organisation(&self, _: &AccountId) -> Option<String> {

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::call::finish::Finished;
 use crate::guard::flow::Objection;
-use crate::guard::judge::{Judgement, Manner, Order, judge, judge_with};
+use crate::guard::judge::{Judgement, Manner, SimilarApproval, judge, judge_with};
 use crate::guard::policy::{Agent, Check, Policy, ToolRules};
 use crate::tools::catalogue::View;
 use crate::tools::toolbox::Inventory;
@@ -239,7 +239,7 @@ fn keeps_to(named: &Named) -> Result<(), Failure> {
     match &named.call.args {
         args @ Value::Object(_) => named.tool.validate(args),
         Value::String(why) => bad(why),
-        // A list would be taken for the values in their order.
+        // A list would be taken for the values in their similar.
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
             bad("They must be a JSON object, e.g. {}.")
         }
@@ -323,14 +323,14 @@ pub(crate) async fn plan(granted: Granted, around: Surroundings) -> Result<Plann
 }
 
 /// What a planned call is judged by.
-pub(crate) struct Ground<'a> {
+pub(crate) struct JudgeInput<'a> {
     pub(crate) policy: Policy,
     /// When the person wants to be asked.
     pub(crate) wish: Asking,
     /// When whoever runs the house wants them to be asked.
     pub(crate) hook: Asking,
     /// What they have approved already.
-    pub(crate) order: Order,
+    pub(crate) similar: SimilarApproval,
     /// What the model has read by now.
     pub(crate) context: &'a Label,
     /// The reason to ask at all: whom it reaches, or what it changes.
@@ -351,8 +351,8 @@ pub(crate) enum Edited {
 
 const CHANGED: &str = "You changed this: look once more at what it has become.";
 
-pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
-    let Ground { policy, wish, hook, order, context, reason, objections, deciders, edited } = ground;
+pub(crate) fn judge_planned(planned: Planned, ground: &JudgeInput<'_>) -> Judged {
+    let JudgeInput { policy, wish, hook, similar, context, reason, objections, deciders, edited } = ground;
     let manner = Manner {
         kind: planned.kind,
         asking: planned.tool.definition().asking,
@@ -363,8 +363,8 @@ pub(crate) fn judge_planned(planned: Planned, ground: &Ground<'_>) -> Judged {
     };
     let sinks = &planned.flow.sinks;
     let judgement = judge(&manner, sinks, (reason, context), objections);
-    let order = if deciders.needed == Needed::Both { Order::None } else { *order };
-    let judgement = match judge_with(order, planned.kind, sinks, judgement) {
+    let similar = if deciders.needed == Needed::Both { SimilarApproval::None } else { *similar };
+    let judgement = match judge_with(similar, planned.kind, sinks, judgement) {
         // They were promised a card that shows what it has become.
         Judgement::Go { .. } if *edited == Edited::Yes => {
             Judgement::Ask { why: CHANGED.to_owned(), rules: Vec::new() }

@@ -1,38 +1,38 @@
 //! The flow rules: whether what a call does follows from the requester's own words. Pure; looks up nothing, and knows no
 //! tool. Where it cannot tell, it objects.
 
-mod asked;
 mod clauses;
 mod lengths;
 mod manners;
 mod moments;
 mod objection;
 mod objects;
-mod orders;
 mod origin;
 mod passages;
 mod people;
 mod reading;
 mod reason;
+mod requester;
 mod rewritten;
 mod terms;
 mod text;
 mod together;
+mod utterance;
 mod verbs;
 
 use kernel::{
     Alarm, Deed, Flow, Integrity, Label, Sink, SinkKind, Source, Span, Target, TargetState, Term, TermKind,
 };
 
-pub(crate) use asked::Asked;
 use objection::Spoken;
 pub(crate) use objection::{Objection, Rule};
-use orders::Run;
-pub(crate) use orders::{Order, words_of};
 pub(crate) use origin::{Seen, with_origins};
 pub(crate) use people::Roster;
 pub(crate) use reason::reason;
+pub(crate) use requester::Requester;
 pub(crate) use rewritten::Rewritten;
+use utterance::WordRange;
+pub(crate) use utterance::{Utterance, words_of};
 
 use crate::guard::lookalike::domain_of;
 use crate::guard::lookalike::likeness;
@@ -48,7 +48,7 @@ pub(crate) struct Case<'a> {
     pub(crate) flow: &'a Flow,
     /// What the model has read by now.
     pub(crate) context: &'a Label,
-    pub(crate) asked: &'a Asked,
+    pub(crate) asked: &'a Requester,
     /// How often the same was done in this turn without asking.
     pub(crate) before: usize,
 }
@@ -132,14 +132,14 @@ impl Case<'_> {
     }
 
     fn is_own(&self, sink: &Sink) -> bool {
-        let orders = &self.asked.orders;
+        let utterances = &self.asked.utterances;
         let addressees = self.sinks(SinkKind::Recipient).map(|sink| sink.value.as_str());
         let manners = Manners::between(&self.asked.name, addressees, &self.asked.roster);
         if self.flow.deed == Deed::Look {
-            return wrote(&sink.value, orders, &manners);
+            return wrote(&sink.value, utterances, &manners);
         }
         let is_meant = self.meant();
-        if is_own(&sink.value, orders, &manners, &is_meant) {
+        if is_own(&sink.value, utterances, &manners, &is_meant) {
             return true;
         }
         let is_title = sink.kind == SinkKind::Title;
@@ -147,7 +147,7 @@ impl Case<'_> {
         let is_told = matches!(self.flow.deed, Deed::Send | Deed::Draft | Deed::Comment | Deed::Post);
         let there = self.flow.targets.iter().filter(|target| is_title && target.state == TargetState::There);
         let known: Vec<String> = there.flat_map(|target| target.names.clone()).collect();
-        (is_title || !is_told) && is_own_title(&sink.value, orders, &known, &is_meant)
+        (is_title || !is_told) && is_own_title(&sink.value, utterances, &known, &is_meant)
     }
 
     /// Rule 1: every destination was named, or all of them are those who have a part in what was named, and the words
@@ -162,7 +162,7 @@ impl Case<'_> {
             let named = person_named(
                 &sink.value,
                 self.flow.deed,
-                (&self.asked.orders, &self.asked.own),
+                (&self.asked.utterances, &self.asked.own),
                 &self.asked.roster,
             );
             match named.filter(|_| sink.value != Sink::ANYONE) {
@@ -211,11 +211,13 @@ impl Case<'_> {
     /// Rules 2 and 3: what is changed for others, or goes away, was named where it was asked for.
     fn unnamed_targets(&self) -> Vec<Objection> {
         let there = self.flow.targets.iter().filter(|target| target.state == TargetState::There);
-        let unnamed = there
-            .filter(|target| !is_named(target, Some(self.flow.deed), &self.asked.orders, &self.asked.roster));
+        let unnamed = there.filter(|target| {
+            !is_named(target, Some(self.flow.deed), &self.asked.utterances, &self.asked.roster)
+        });
         let mut found: Vec<Objection> = unnamed
             .map(|target| {
-                let spoken = self.spoken(&|orders| is_named(target, None, orders, &self.asked.roster));
+                let spoken =
+                    self.spoken(&|utterances| is_named(target, None, utterances, &self.asked.roster));
                 Objection::not_named(target, self.flow.deed, spoken)
             })
             .collect();
@@ -226,8 +228,8 @@ impl Case<'_> {
     }
 
     /// Where the requester spoke of something, as this tells for some of their messages.
-    fn spoken(&self, of_it: &dyn Fn(&[Order]) -> bool) -> Spoken {
-        match (of_it(&self.asked.orders), of_it(&self.asked.earlier)) {
+    fn spoken(&self, of_it: &dyn Fn(&[Utterance]) -> bool) -> Spoken {
+        match (of_it(&self.asked.utterances), of_it(&self.asked.earlier)) {
             (true, _) => Spoken::Here,
             (false, true) => Spoken::Earlier,
             (false, false) => Spoken::Nowhere,
@@ -235,12 +237,12 @@ impl Case<'_> {
     }
 
     fn person_before(&self, sink: &Sink) -> Spoken {
-        let names = |order: &Order| !runs_of(&sink.value, order, &self.asked.roster).is_empty();
-        self.spoken(&|orders| orders.iter().any(names))
+        let names = |order: &Utterance| !runs_of(&sink.value, order, &self.asked.roster).is_empty();
+        self.spoken(&|utterances| utterances.iter().any(names))
     }
 
     fn written_before(&self, sink: &Sink) -> Spoken {
-        self.spoken(&|orders| written(&sink.value, orders, &Manners::default()).is_some())
+        self.spoken(&|utterances| written(&sink.value, utterances, &Manners::default()).is_some())
     }
 
     /// Rule 4.
@@ -250,8 +252,8 @@ impl Case<'_> {
             return Vec::new();
         }
         // The same with everything they wrote tells what they wrote before.
-        let orders = self.asked.earlier.iter().chain(&self.asked.orders).cloned().collect();
-        let all = Asked { orders, ..self.asked.clone() };
+        let utterances = self.asked.earlier.iter().chain(&self.asked.utterances).cloned().collect();
+        let all = Requester { utterances, ..self.asked.clone() };
         let with_all = Case { asked: &all, ..*self };
         let never = with_all.unwritten_terms();
         let spoken = |term: &Term| if never.contains(&term) { Spoken::Nowhere } else { Spoken::Earlier };
@@ -262,8 +264,8 @@ impl Case<'_> {
         if self.flow.terms.is_empty() {
             return Vec::new();
         }
-        let read = |order: &Order| Moments::read(&order.raw, self.asked.today);
-        let moments = self.asked.orders.iter().map(read).fold(Moments::default(), Moments::and);
+        let read = |order: &Utterance| Moments::read(&order.raw, self.asked.today);
+        let moments = self.asked.utterances.iter().map(read).fold(Moments::default(), Moments::and);
         let holds = |term: &&Term| match &term.what {
             TermKind::Span(span) => self.agree(&moments, span),
             TermKind::Repeats(rule) => self.mentions(repeats(rule)),
@@ -275,12 +277,12 @@ impl Case<'_> {
 
     /// Somebody is taken out by name; words are changed or taken out by a verb that says so.
     fn gives_up(&self, what: &str) -> bool {
-        let Asked { orders, own, roster, .. } = self.asked;
+        let Requester { utterances, own, roster, .. } = self.asked;
         if what.contains('@') {
-            return person_named(what, Deed::Destroy, (orders, own), roster).is_some();
+            return person_named(what, Deed::Destroy, (utterances, own), roster).is_some();
         }
-        let asks = |order: &Order| order.asks_for(Deed::Destroy) || order.asks_for(Deed::Revise);
-        orders.iter().any(asks)
+        let asks = |order: &Utterance| order.asks_for(Deed::Destroy) || order.asks_for(Deed::Revise);
+        utterances.iter().any(asks)
     }
 
     fn agree(&self, moments: &Moments, span: &Span) -> bool {
@@ -290,11 +292,12 @@ impl Case<'_> {
     /// Whether one of these stands where this is asked for, beside what it is asked for.
     fn mentions(&self, words: &[&str]) -> bool {
         let there = || self.flow.targets.iter().filter(|target| target.state == TargetState::There);
-        self.asked.orders.iter().any(|order| {
-            let things: Vec<Run> =
+        self.asked.utterances.iter().any(|order| {
+            let things: Vec<WordRange> =
                 there().flat_map(|target| objects::runs(target, order, &self.asked.roster)).collect();
-            let beside =
-                |run: &Run| things.is_empty() || things.iter().any(|one| order.are_together(*one, *run));
+            let beside = |run: &WordRange| {
+                things.is_empty() || things.iter().any(|one| order.are_together(*one, *run))
+            };
             let said = words.iter().flat_map(|word| order.runs(&words_of(word)));
             said.filter(beside).any(|run| order.asks_at(run).ask_for(self.flow.deed))
         })
@@ -303,10 +306,10 @@ impl Case<'_> {
     /// Rule 5: nothing in a text for others leads where the requester did not point.
     fn leading_elsewhere(&self) -> Vec<Objection> {
         let texts = self.words().flat_map(|sink| {
-            let strange = strange_addresses(&sink.value, &self.asked.orders);
+            let strange = strange_addresses(&sink.value, &self.asked.utterances);
             let strange = strange.into_iter().filter(|address| !self.asked.rewritten.typed(address));
             strange.map(|address| {
-                let spoken = self.spoken(&|orders| strange_addresses(&address, orders).is_empty());
+                let spoken = self.spoken(&|utterances| strange_addresses(&address, utterances).is_empty());
                 Objection::strange_address(sink, &address, spoken)
             })
         });
@@ -314,7 +317,7 @@ impl Case<'_> {
     }
 
     fn fetches(&self) -> Vec<Objection> {
-        let wrote = |value: &str| self.asked.orders.iter().any(|order| order.raw.contains(value));
+        let wrote = |value: &str| self.asked.utterances.iter().any(|order| order.raw.contains(value));
         self.sinks(SinkKind::Fetch).filter(|sink| !wrote(&sink.value)).map(Objection::fetches).collect()
     }
 
@@ -343,7 +346,7 @@ impl Case<'_> {
         }
         let named = |source: &Source| {
             let target = Target::named("", source.names.iter().cloned()).by(source.authors.iter().cloned());
-            is_named(&target, None, &self.asked.orders, &self.asked.roster)
+            is_named(&target, None, &self.asked.utterances, &self.asked.roster)
         };
         // The same for everybody it reaches, and not cheap to find out.
         let sources: Vec<(&Source, bool)> =

@@ -17,7 +17,7 @@ pub(crate) enum Judgement {
 
 /// Whether the person has approved the like of it in this thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum SimilarApproval {
     None,
     Stands,
 }
@@ -28,11 +28,16 @@ pub(crate) fn can_be_ordered(kind: Kind, sinks: &[Sink]) -> bool {
 }
 
 /// As [`judge`] says, unless the person has said it already.
-pub(crate) fn judge_with(order: Order, kind: Kind, sinks: &[Sink], judgement: Judgement) -> Judgement {
+pub(crate) fn judge_with(
+    similar: SimilarApproval,
+    kind: Kind,
+    sinks: &[Sink],
+    judgement: Judgement,
+) -> Judgement {
     match judgement {
         // What somebody said of one thing says nothing about another that a stranger may want gone.
         Judgement::Ask { rules, .. }
-            if rules.is_empty() && order == Order::Stands && can_be_ordered(kind, sinks) =>
+            if rules.is_empty() && similar == SimilarApproval::Stands && can_be_ordered(kind, sinks) =>
         {
             Judgement::Go { waiver: Waiver::SimilarApproval }
         }
@@ -252,11 +257,11 @@ mod tests {
     fn an_order_never_covers_what_reaches_somebody_or_cannot_be_taken_back() {
         let sink = Sink::new(kernel::SinkKind::Recipient, "/to", "x@y");
         let asked = || Judgement::Ask { why: "because".to_owned(), rules: Vec::new() };
-        let judged = |kind, sinks: &[Sink]| judge_with(Order::Stands, kind, sinks, asked());
+        let judged = |kind, sinks: &[Sink]| judge_with(SimilarApproval::Stands, kind, sinks, asked());
         assert!(matches!(judged(Kind::Edit, &[]), Judgement::Go { .. }));
         assert_eq!(judged(Kind::Edit, std::slice::from_ref(&sink)), asked());
         assert_eq!(judged(Kind::Commit, &[]), asked());
-        assert_eq!(judge_with(Order::None, Kind::Edit, &[], asked()), asked());
+        assert_eq!(judge_with(SimilarApproval::None, Kind::Edit, &[], asked()), asked());
     }
 
     #[test]

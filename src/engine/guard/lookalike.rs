@@ -1,6 +1,6 @@
 //! Addresses that look like others without being them.
 
-use crate::guard::flow::Asked;
+use crate::guard::flow::Requester;
 
 /// The known one that this address looks like, if there is one.
 pub(crate) fn looks_like<'a>(address: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
@@ -20,7 +20,7 @@ pub(crate) fn looks_like<'a>(address: &str, known: impl Iterator<Item = &'a str>
 }
 
 /// Whether somebody only looks like somebody of ours.
-pub(crate) fn likeness(address: &str, asked: &Asked) -> Option<String> {
+pub(crate) fn likeness(address: &str, asked: &Requester) -> Option<String> {
     let domains = asked.domains();
     let like = looks_like(address, domains.iter().map(String::as_str)).filter(|_| address.contains('@'))?;
     Some(format!("{address} looks like somebody at {like}, and is not."))

@@ -9,13 +9,13 @@ use crate::guard::addresses;
 
 /// One pattern that a call completes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pattern {
+pub(crate) struct ExfiltrationPattern {
     pub(crate) name: PatternName,
     /// For the card: what, which source, which sink.
     pub(crate) words: String,
 }
 
-impl Pattern {
+impl ExfiltrationPattern {
     /// Whether somebody is asked because of it alone, whoever wrote the words.
     pub(crate) fn weighs(&self) -> bool {
         match self.name {
@@ -90,7 +90,12 @@ const SECRET_SHAPES: [&str; 11] = [
 ];
 
 /// What a call would complete.
-pub(crate) fn patterns(tool: &str, flow: &Flow, context: &Label, journal: &[Record]) -> Vec<Pattern> {
+pub(crate) fn patterns(
+    tool: &str,
+    flow: &Flow,
+    context: &Label,
+    journal: &[Record],
+) -> Vec<ExfiltrationPattern> {
     let goes_out = flow
         .sinks
         .iter()
@@ -114,7 +119,7 @@ fn destination(flow: &Flow) -> String {
     cut(sink.unwrap_or("somebody"))
 }
 
-fn private_to_sink(flow: &Flow, context: &Label) -> Option<Pattern> {
+fn private_to_sink(flow: &Flow, context: &Label) -> Option<ExfiltrationPattern> {
     // What everybody may read is no secret.
     let read = || {
         context
@@ -127,10 +132,10 @@ fn private_to_sink(flow: &Flow, context: &Label) -> Option<Pattern> {
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let words =
         format!("{}{more} was read before, and this goes to {}.", cut(&source.what), destination(flow));
-    Some(Pattern { name: PatternName::PrivateReadToSink, words })
+    Some(ExfiltrationPattern { name: PatternName::PrivateReadToSink, words })
 }
 
-fn secret_source(flow: &Flow, context: &Label) -> Option<Pattern> {
+fn secret_source(flow: &Flow, context: &Label) -> Option<ExfiltrationPattern> {
     let is_secret = |name: &&String| SECRET_NAMES.iter().any(|sign| name.to_lowercase().contains(sign));
     let name = context.sources.iter().flat_map(|source| &source.names).find(is_secret)?;
     let words = format!(
@@ -138,7 +143,7 @@ fn secret_source(flow: &Flow, context: &Label) -> Option<Pattern> {
         cut(name),
         destination(flow)
     );
-    Some(Pattern { name: PatternName::SecretReadToSink, words })
+    Some(ExfiltrationPattern { name: PatternName::SecretReadToSink, words })
 }
 
 /// Whether there is something in it that looks like a key or a password.
@@ -150,7 +155,7 @@ pub(crate) fn looks_secret(text: &str) -> bool {
         || text.split(|letter: char| letter.is_whitespace() || "\"'=,;()<>".contains(letter)).any(begins)
 }
 
-fn secret_shape(flow: &Flow) -> Option<Pattern> {
+fn secret_shape(flow: &Flow) -> Option<ExfiltrationPattern> {
     let sink = flow
         .sinks
         .iter()
@@ -159,14 +164,14 @@ fn secret_shape(flow: &Flow) -> Option<Pattern> {
         "There is something that looks like a key or a password in what goes out ({}).",
         sink.pointer
     );
-    Some(Pattern { name: PatternName::SecretInWords, words })
+    Some(ExfiltrationPattern { name: PatternName::SecretInWords, words })
 }
 
-fn many_hosts(flow: &Flow) -> Option<Pattern> {
+fn many_hosts(flow: &Flow) -> Option<ExfiltrationPattern> {
     let texts = flow.sinks.iter().filter(|sink| sink.is_words() || sink.kind == SinkKind::Fetch);
     let hosts: BTreeSet<String> =
         texts.flat_map(|sink| addresses::addresses(&sink.value)).filter_map(host).collect();
-    (hosts.len() >= MANY_HOSTS).then(|| Pattern {
+    (hosts.len() >= MANY_HOSTS).then(|| ExfiltrationPattern {
         name: PatternName::ManyHosts,
         words: format!("It leads to {} different sites.", hosts.len()),
     })
@@ -180,12 +185,12 @@ fn host(address: &str) -> Option<String> {
 }
 
 /// A letter that was only to be prepared goes out in the same conversation.
-fn draft_to_send(tool: &str, journal: &[Record]) -> Option<Pattern> {
+fn draft_to_send(tool: &str, journal: &[Record]) -> Option<ExfiltrationPattern> {
     let drafted = journal.iter().any(
         |record| matches!(&record.entry, Entry::Running { planned, .. } if verb(&planned.tool) == "draft"),
     );
     let sends = matches!(verb(tool), "send" | "reply" | "forward");
-    (drafted && sends).then(|| Pattern {
+    (drafted && sends).then(|| ExfiltrationPattern {
         name: PatternName::DraftToSend,
         words: "A draft was written in this conversation before; this is sent at once.".to_owned(),
     })
@@ -196,7 +201,7 @@ fn verb(tool: &str) -> &str {
     tool.rsplit('.').next().unwrap_or_default()
 }
 
-fn fanning_out(journal: &[Record]) -> Option<Pattern> {
+fn fanning_out(journal: &[Record]) -> Option<ExfiltrationPattern> {
     let newest = journal.iter().rev().find_map(|record| match &record.entry {
         Entry::Said { turn, .. } => Some(*turn),
         _ => None,
@@ -206,7 +211,7 @@ fn fanning_out(journal: &[Record]) -> Option<Pattern> {
             if *turn == newest && label.has_a_strangers_words())
     };
     let reads = journal.iter().filter(read).count();
-    (reads >= MANY_READS).then(|| Pattern {
+    (reads >= MANY_READS).then(|| ExfiltrationPattern {
         name: PatternName::ReadsFanningOut,
         words: format!("{reads} things were read for this one request."),
     })

@@ -4,7 +4,7 @@ use kernel::ports::{Account, ConsentOffer, Way};
 use kernel::{AccountId, Code, ConsentId, Failure, Part, Person, PersonId, Press, Standing, Time, View};
 use uuid::Uuid;
 
-use crate::runtime::engine::Desk;
+use crate::runtime::engine::Engine;
 use crate::view::invitation::invitation;
 
 pub(crate) const HELP: &str = "`auth` connects an account
@@ -15,46 +15,46 @@ pub(crate) const HELP: &str = "`auth` connects an account
 
 /// What the person is answered; nothing if the word is not about accounts.
 pub(crate) async fn obey(
-    desk: &Desk,
+    engine: &Engine,
     by: &PersonId,
     verb: &str,
     object: &str,
 ) -> Option<Result<View, Failure>> {
     Some(match (verb, object) {
-        ("auth" | "connect", "") => connect(desk, by, Way::Usual).await,
-        ("auth" | "connect", "device") => connect(desk, by, Way::Device).await,
-        ("scopes", "") => scopes(desk, by).await,
-        ("default", account) if !account.is_empty() => choose(desk, by, &AccountId::from(account)).await,
-        ("disconnect" | "revoke", account) => disconnect(desk, by, account).await,
+        ("auth" | "connect", "") => connect(engine, by, Way::Usual).await,
+        ("auth" | "connect", "device") => connect(engine, by, Way::Device).await,
+        ("scopes", "") => scopes(engine, by).await,
+        ("default", account) if !account.is_empty() => choose(engine, by, &AccountId::from(account)).await,
+        ("disconnect" | "revoke", account) => disconnect(engine, by, account).await,
         _ => return None,
     })
 }
 
-pub(crate) async fn choose(desk: &Desk, by: &PersonId, account: &AccountId) -> Result<View, Failure> {
-    desk.ports.grants.prefer(by, account).await?;
+pub(crate) async fn choose(engine: &Engine, by: &PersonId, account: &AccountId) -> Result<View, Failure> {
+    engine.ports.grants.prefer(by, account).await?;
     Ok(View::plain(format!("From now on I use {account} where several would do.")))
 }
 
-pub(crate) async fn connect(desk: &Desk, by: &PersonId, way: Way) -> Result<View, Failure> {
-    let person = member(desk, by).await?;
+pub(crate) async fn connect(engine: &Engine, by: &PersonId, way: Way) -> Result<View, Failure> {
+    let person = member(engine, by).await?;
     let consent = ConsentId(Uuid::new_v4().simple().to_string());
     let offer = ConsentOffer { consent: consent.clone(), thread: None, person, needs: Vec::new(), way };
-    let offered = desk.ports.grants.offer(&offer).await?;
+    let offered = engine.ports.grants.offer(&offer).await?;
     let why = "Here you can connect your account.";
-    Ok(invitation(desk.ports.grants.provider(), why, "", &consent, offered))
+    Ok(invitation(engine.ports.grants.provider(), why, "", &consent, offered))
 }
 
 /// One line for each account.
-pub(crate) async fn lines(desk: &Desk, person: &Person) -> Result<Vec<String>, Failure> {
-    let accounts = desk.ports.grants.accounts(person).await?;
+pub(crate) async fn lines(engine: &Engine, person: &Person) -> Result<Vec<String>, Failure> {
+    let accounts = engine.ports.grants.accounts(person).await?;
     if accounts.is_empty() {
         return Ok(vec!["You have connected no account. `auth` connects one.".to_owned()]);
     }
     Ok(accounts.iter().map(|account| format!("{}: {}", named(account), state(account))).collect())
 }
 
-async fn scopes(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
-    let accounts = desk.ports.grants.accounts(&member(desk, by).await?).await?;
+async fn scopes(engine: &Engine, by: &PersonId) -> Result<View, Failure> {
+    let accounts = engine.ports.grants.accounts(&member(engine, by).await?).await?;
     if accounts.is_empty() {
         return Ok(View::plain("You have connected no account. `auth` connects one."));
     }
@@ -90,15 +90,15 @@ pub(crate) fn state(account: &Account) -> String {
 }
 
 /// One that is named is disconnected at once. Without a name the person is asked, also about the only one there is.
-pub(crate) async fn disconnect(desk: &Desk, by: &PersonId, named: &str) -> Result<View, Failure> {
-    let accounts = desk.ports.grants.accounts(&member(desk, by).await?).await?;
+pub(crate) async fn disconnect(engine: &Engine, by: &PersonId, named: &str) -> Result<View, Failure> {
+    let accounts = engine.ports.grants.accounts(&member(engine, by).await?).await?;
     let meant = |account: &&Account| account.id.0.eq_ignore_ascii_case(named);
     let account = match accounts.as_slice() {
         [] => return Ok(View::plain("You have connected no account.")),
         [only] if named.is_empty() && !only.own => only,
         several => match several.iter().find(meant) {
             Some(account) => account,
-            None => return Ok(which(several, desk.ports.clock.now())),
+            None => return Ok(which(several, engine.ports.clock.now())),
         },
     };
     if !account.own {
@@ -106,7 +106,7 @@ pub(crate) async fn disconnect(desk: &Desk, by: &PersonId, named: &str) -> Resul
             format!("You did not connect {} yourself. Ask whoever runs this to stop using it.", account.id);
         return Ok(View::plain(words));
     }
-    desk.ports.grants.disconnect(by, &account.id).await?;
+    engine.ports.grants.disconnect(by, &account.id).await?;
     Ok(View::plain(format!("{} is disconnected.", account.id)))
 }
 
@@ -131,19 +131,19 @@ fn which(accounts: &[Account], now: Time) -> View {
 /// Answers the button of that question. It may have stood there for long: an account that was connected after
 /// they were asked is another one.
 pub(crate) async fn disconnect_as_asked(
-    desk: &Desk,
+    engine: &Engine,
     by: &PersonId,
     account: &AccountId,
     asked: Time,
 ) -> Result<View, Failure> {
-    let accounts = desk.ports.grants.accounts(&member(desk, by).await?).await?;
+    let accounts = engine.ports.grants.accounts(&member(engine, by).await?).await?;
     match accounts.iter().find(|one| one.own && one.id == *account) {
         None => Ok(View::plain(format!("{account} is not connected. Nothing more was done."))),
         Some(one) if one.connected > asked => Ok(View::plain(format!(
             "{account} was connected again after this question, so nothing was done. To disconnect it, give the command \
              again."
         ))),
-        Some(_) => disconnect(desk, by, &account.0).await,
+        Some(_) => disconnect(engine, by, &account.0).await,
     }
 }
 
@@ -152,8 +152,8 @@ fn listed(accounts: &[Account]) -> String {
 }
 
 /// Who they are, if they may have anything here.
-pub(crate) async fn member(desk: &Desk, by: &PersonId) -> Result<Person, Failure> {
-    let person = desk.ports.directory.person_now(by).await.map_err(|error| {
+pub(crate) async fn member(engine: &Engine, by: &PersonId) -> Result<Person, Failure> {
+    let person = engine.ports.directory.person_now(by).await.map_err(|error| {
         Failure::operator(
             Code::NotAvailable,
             format!("It cannot be looked up who you are ({error}). Try again."),

@@ -8,7 +8,7 @@ use kernel::{
 };
 
 use crate::home::open_items::{Holding, holdings, in_words, link, readable};
-use crate::runtime::engine::Desk;
+use crate::runtime::engine::Engine;
 use crate::thread::progress::CardKind;
 
 /// How much is listed.
@@ -23,16 +23,16 @@ struct Deed {
     place: Option<(ThreadId, MessageRef)>,
 }
 
-pub(super) async fn lines(desk: &Desk, person: &PersonId) -> Result<Vec<Item>, StoreError> {
-    let signed = holdings(desk, desk.ports.dossiers.signed(person, SIGNED).await?).await?;
-    let used = desk.ports.rules.used(person, DONE).await?;
-    let mut deeds = countersigned(desk, &signed);
-    deeds.extend(by_rule(desk, used, &undoable(&signed)).await?);
+pub(super) async fn lines(engine: &Engine, person: &PersonId) -> Result<Vec<Item>, StoreError> {
+    let signed = holdings(engine, engine.ports.dossiers.signed(person, SIGNED).await?).await?;
+    let used = engine.ports.rules.used(person, DONE).await?;
+    let mut deeds = countersigned(engine, &signed);
+    deeds.extend(by_rule(engine, used, &undoable(&signed)).await?);
     deeds.sort_by_key(|deed| std::cmp::Reverse(deed.at));
     let mut lines = Vec::new();
     for Deed { at, line, place } in deeds.into_iter().take(DONE) {
         let way = match &place {
-            Some((thread, message)) => link(desk, thread, message, "Open the thread").await,
+            Some((thread, message)) => link(engine, thread, message, "Open the thread").await,
             None => None,
         };
         lines.push(Item { link: way, ..line.at(at) });
@@ -46,8 +46,8 @@ fn undoable(signed: &[Holding]) -> HashSet<(ThreadId, CallId)> {
     offers.filter_map(|offer| Some((offer.row.thread.clone(), offer.card.undoes.clone()?))).collect()
 }
 
-fn countersigned(desk: &Desk, signed: &[Holding]) -> Vec<Deed> {
-    let (now, undoable) = (desk.ports.clock.now(), undoable(signed));
+fn countersigned(engine: &Engine, signed: &[Holding]) -> Vec<Deed> {
+    let (now, undoable) = (engine.ports.clock.now(), undoable(signed));
     let twice = |holding: &Holding| {
         undoable.contains(&(holding.row.thread.clone(), holding.card.planned.call.clone()))
     };
@@ -73,7 +73,7 @@ fn countersigned(desk: &Desk, signed: &[Holding]) -> Vec<Deed> {
 
 /// What ran without a question, and cannot be undone.
 async fn by_rule(
-    desk: &Desk,
+    engine: &Engine,
     used: Vec<Used>,
     undoable: &HashSet<(ThreadId, CallId)>,
 ) -> Result<Vec<Deed>, StoreError> {
@@ -86,11 +86,11 @@ async fn by_rule(
             continue;
         }
         if !read.contains_key(&thread) {
-            read.insert(thread.clone(), readable(desk, &thread).await?);
+            read.insert(thread.clone(), readable(engine, &thread).await?);
         }
         deeds.extend(
             read.get(&thread)
-                .and_then(|journal| ruled(desk, &thread, journal, &call))
+                .and_then(|journal| ruled(engine, &thread, journal, &call))
                 .map(|deed| Deed { at, ..deed }),
         );
     }
@@ -98,7 +98,7 @@ async fn by_rule(
 }
 
 /// A call that ran by a rule; nothing if it never began.
-fn ruled(desk: &Desk, thread: &ThreadId, journal: &[Record], call: &CallId) -> Option<Deed> {
+fn ruled(engine: &Engine, thread: &ThreadId, journal: &[Record], call: &CallId) -> Option<Deed> {
     let (turn, planned) = journal.iter().rev().find_map(|record| match &record.entry {
         Entry::Running { turn, planned, .. } if planned.call == *call => Some((*turn, planned)),
         _ => None,
@@ -112,7 +112,7 @@ fn ruled(desk: &Desk, thread: &ThreadId, journal: &[Record], call: &CallId) -> O
         _ => None,
     });
     let plan = serde_json::from_str(planned.plan.words()).ok();
-    let tool = desk.tools.toolbox().get(&planned.tool);
+    let tool = engine.tools.toolbox().get(&planned.tool);
     let effect = tool.zip(plan).and_then(|(tool, plan)| tool.effect(&plan).ok());
     // What is left of a call whose words were deleted, or whose tool is gone.
     let words = effect.map_or_else(|| planned.tool.clone(), |effect| in_words(&effect));

@@ -10,7 +10,7 @@ use kernel::{
 };
 use tracing::debug;
 
-use crate::runtime::engine::Desk;
+use crate::runtime::engine::Engine;
 use crate::thread::progress::{CallStatus, CardKind, CardProgress, Progress};
 use crate::view::title::shortened;
 
@@ -84,20 +84,20 @@ fn deleted() -> String {
 }
 
 /// The journal of one of many threads. One that this build cannot read counts as empty, so that the others are listed.
-pub(crate) async fn readable(desk: &Desk, thread: &ThreadId) -> Result<Vec<Record>, StoreError> {
-    match desk.ports.journal.read(thread, 0).await {
+pub(crate) async fn readable(engine: &Engine, thread: &ThreadId) -> Result<Vec<Record>, StoreError> {
+    match engine.ports.journal.read(thread, 0).await {
         Err(StoreError::Unreadable(_)) => Ok(Vec::new()),
         read => read,
     }
 }
 
 /// The cards that these rows stand for. Every journal is read once.
-pub(crate) async fn holdings(desk: &Desk, rows: Vec<Approval>) -> Result<Vec<Holding>, StoreError> {
+pub(crate) async fn holdings(engine: &Engine, rows: Vec<Approval>) -> Result<Vec<Holding>, StoreError> {
     let mut read: HashMap<ThreadId, (Progress, Vec<Record>)> = HashMap::new();
     let mut held = Vec::new();
     for row in rows {
         if !read.contains_key(&row.thread) {
-            let journal = readable(desk, &row.thread).await?;
+            let journal = readable(engine, &row.thread).await?;
             read.insert(row.thread.clone(), (Progress::of(&journal), journal));
         }
         let Some((progress, journal)) = read.get(&row.thread) else { continue };
@@ -110,14 +110,18 @@ pub(crate) async fn holdings(desk: &Desk, rows: Vec<Approval>) -> Result<Vec<Hol
 }
 
 /// What waits for this person, at most so many, each with the way to its card.
-pub(crate) async fn waiting(desk: &Desk, person: &PersonId, most: usize) -> Result<Vec<Item>, StoreError> {
-    let mut rows = desk.ports.dossiers.waiting(person).await?;
+pub(crate) async fn waiting(
+    engine: &Engine,
+    person: &PersonId,
+    most: usize,
+) -> Result<Vec<Item>, StoreError> {
+    let mut rows = engine.ports.dossiers.waiting(person).await?;
     let more = rows.len().saturating_sub(most);
     rows.truncate(most);
     let mut lines = Vec::new();
-    for holding in holdings(desk, rows).await? {
+    for holding in holdings(engine, rows).await? {
         let way = match &holding.row.card {
-            Some(card) => link(desk, &holding.row.thread, card, "Open the card").await,
+            Some(card) => link(engine, &holding.row.thread, card, "Open the card").await,
             None => None,
         };
         let waits = Item::new(holding.words()).note(holding.whereabouts()).until(holding.row.expires);
@@ -130,12 +134,12 @@ pub(crate) async fn waiting(desk: &Desk, person: &PersonId, most: usize) -> Resu
 }
 
 /// What this person has approved along with the like of it, each with the way to take that back.
-pub(crate) async fn orders(desk: &Desk, person: &PersonId) -> Result<Vec<Item>, StoreError> {
+pub(crate) async fn orders(engine: &Engine, person: &PersonId) -> Result<Vec<Item>, StoreError> {
     let mut lines = Vec::new();
-    for holding in holdings(desk, desk.ports.dossiers.orders(person).await?).await? {
+    for holding in holdings(engine, engine.ports.dossiers.orders(person).await?).await? {
         let Some(until) = holding.card.alike_until else { continue };
         let way = match &holding.row.card {
-            Some(card) => link(desk, &holding.row.thread, card, "Open the card").await,
+            Some(card) => link(engine, &holding.row.thread, card, "Open the card").await,
             None => None,
         };
         let CardProgress { planned, .. } = &holding.card;
@@ -149,12 +153,12 @@ pub(crate) async fn orders(desk: &Desk, person: &PersonId) -> Result<Vec<Item>, 
 
 /// The sign-ins this person is waited for with, each with what they had asked for.
 pub(crate) async fn sign_ins(
-    desk: &Desk,
+    engine: &Engine,
     person: &PersonId,
 ) -> Result<Vec<(ThreadId, ConsentId, String)>, StoreError> {
     let mut found = Vec::new();
-    for thread in desk.ports.dossiers.threads(person).await? {
-        let journal = readable(desk, &thread).await?;
+    for thread in engine.ports.dossiers.threads(person).await? {
+        let journal = readable(engine, &thread).await?;
         let Some(turn) = Progress::of(&journal).turn.filter(|turn| turn.requester == *person) else {
             continue;
         };
@@ -185,9 +189,9 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    pub(crate) async fn line(&self, desk: &Desk) -> Item {
+    pub(crate) async fn line(&self, engine: &Engine) -> Item {
         let link = match &self.request {
-            Some(request) => link(desk, &self.thread, request, "Open the thread").await,
+            Some(request) => link(engine, &self.thread, request, "Open the thread").await,
             None => None,
         };
         Item { link, ..Item::new(self.words.clone()).note(self.state) }
@@ -195,10 +199,10 @@ impl Task {
 }
 
 /// Every thread in which something is going on for this person, or waits for them.
-pub(crate) async fn tasks(desk: &Desk, person: &PersonId) -> Result<Vec<Task>, StoreError> {
+pub(crate) async fn tasks(engine: &Engine, person: &PersonId) -> Result<Vec<Task>, StoreError> {
     let mut tasks = Vec::new();
-    for thread in desk.ports.dossiers.threads(person).await? {
-        let journal = readable(desk, &thread).await?;
+    for thread in engine.ports.dossiers.threads(person).await? {
+        let journal = readable(engine, &thread).await?;
         let Some(state) = state(&Progress::of(&journal), person) else { continue };
         let (request, asked, words) = newest_request(&journal, person);
         tasks.push(Task { thread, words, state, asked, request });
@@ -240,8 +244,13 @@ fn newest_request(journal: &[Record], person: &PersonId) -> (Option<MessageRef>,
 }
 
 /// A message that cannot be linked to is listed all the same.
-pub(crate) async fn link(desk: &Desk, thread: &ThreadId, message: &MessageRef, label: &str) -> Option<Link> {
-    match desk.ports.places.link(thread, message).await {
+pub(crate) async fn link(
+    engine: &Engine,
+    thread: &ThreadId,
+    message: &MessageRef,
+    label: &str,
+) -> Option<Link> {
+    match engine.ports.places.link(thread, message).await {
         Ok(url) => Some(Link { label: label.to_owned(), url }),
         Err(error) => {
             debug!(%message, %error, "there is no way to a message");

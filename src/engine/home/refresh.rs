@@ -7,37 +7,37 @@ use futures_util::future::{Either, join_all, select};
 use kernel::Stop;
 
 use crate::home;
-use crate::runtime::engine::Desk;
+use crate::runtime::engine::Engine;
 
 const PAUSE: Duration = Duration::from_secs(1);
 /// How long an end waits for what is still to be shown.
 const FAREWELL: Duration = Duration::from_secs(10);
 
 /// Every page says whether we hear its person.
-pub(crate) async fn listen(desk: &Desk, stop: &Stop) {
-    let ears = &desk.ports.ears;
+pub(crate) async fn listen(engine: &Engine, stop: &Stop) {
+    let ears = &engine.ports.ears;
     let mut known = ears.hearing();
     while !stop.is_pulled() {
         let Either::Left((now, _)) = select(ears.other_than(known), stop.pulled()).await else { return };
         known = now;
-        desk.homes.touch_everybody();
+        engine.homes.touch_everybody();
     }
 }
 
 /// What stands on the pages that people have looked at when we can hear them no more.
-pub(crate) async fn take_leave(desk: &Desk, why: &str) {
-    let (people, clock) = (desk.homes.looking(), &desk.ports.clock);
-    let leaving = join_all(people.iter().map(|person| home::take_leave(desk, person, why)));
+pub(crate) async fn take_leave(engine: &Engine, why: &str) {
+    let (people, clock) = (engine.homes.looking(), &engine.ports.clock);
+    let leaving = join_all(people.iter().map(|person| home::take_leave(engine, person, why)));
     select(pin!(leaving), clock.sleep_until(clock.now().plus(FAREWELL))).await;
 }
 
 /// Shows what is stale, until told to stop.
-pub(crate) async fn keep(desk: &Desk, stop: &Stop) {
-    let clock = &desk.ports.clock;
+pub(crate) async fn keep(engine: &Engine, stop: &Stop) {
+    let clock = &engine.ports.clock;
     while !stop.is_pulled() {
-        select(pin!(desk.homes.changed()), stop.pulled()).await;
-        let stale = desk.homes.take();
-        join_all(stale.iter().map(|person| home::publish(desk, person))).await;
+        select(pin!(engine.homes.changed()), stop.pulled()).await;
+        let stale = engine.homes.take();
+        join_all(stale.iter().map(|person| home::publish(engine, person))).await;
         select(clock.sleep_until(clock.now().plus(PAUSE)), stop.pulled()).await;
     }
 }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::home::accounts;
 use crate::home::listing::{list, unreadable};
 use crate::home::open_items::{Holding, holdings, link};
-use crate::runtime::engine::Desk;
+use crate::runtime::engine::Engine;
 use crate::runtime::rights::{self, Rights};
 use crate::thread::progress::{CardKind, CardProgress};
 use crate::view::invitation::invitation;
@@ -21,12 +21,12 @@ const OFFERED: usize = 10;
 
 /// Takes back the only thing there is, or lets the person choose. A held mail goes first and at once: while somebody
 /// chooses, it would be sent.
-pub(crate) async fn by_command(desk: &Desk, by: &PersonId, inbound: InboundId) -> Result<View, Failure> {
-    accounts::member(desk, by).await?;
-    let mut rows = desk.ports.dossiers.reversible(by).await.map_err(unreadable)?;
+pub(crate) async fn by_command(engine: &Engine, by: &PersonId, inbound: InboundId) -> Result<View, Failure> {
+    accounts::member(engine, by).await?;
+    let mut rows = engine.ports.dossiers.reversible(by).await.map_err(unreadable)?;
     let more = rows.len().saturating_sub(OFFERED);
     rows.truncate(OFFERED);
-    let found = holdings(desk, rows).await.map_err(unreadable)?;
+    let found = holdings(engine, rows).await.map_err(unreadable)?;
     let is_held = |holding: &&Holding| holding.row.state == ApprovalState::Held;
     let alone = match found.as_slice() {
         [] => return Ok(View::plain("There is nothing that can be taken back.")),
@@ -34,7 +34,7 @@ pub(crate) async fn by_command(desk: &Desk, by: &PersonId, inbound: InboundId) -
         several => several.iter().find(is_held).filter(|_| several.iter().filter(is_held).count() == 1),
     };
     if let Some(holding) = alone {
-        return take_back(desk, by, inbound, holding).await;
+        return take_back(engine, by, inbound, holding).await;
     }
     let mut view = View::plain(
         "Several things can be taken back. Nothing was done yet: press Undo below the one you mean.",
@@ -57,23 +57,23 @@ pub(crate) async fn by_command(desk: &Desk, by: &PersonId, inbound: InboundId) -
 
 /// The button of one of several was pressed.
 pub(crate) async fn chosen(
-    desk: &Desk,
+    engine: &Engine,
     by: &PersonId,
     inbound: InboundId,
     approval: &ApprovalId,
 ) -> Result<View, Failure> {
-    accounts::member(desk, by).await?;
-    let row = desk.ports.approvals.approval(approval).await.map_err(unreadable)?;
-    let found = holdings(desk, row.into_iter().collect()).await.map_err(unreadable)?;
+    accounts::member(engine, by).await?;
+    let row = engine.ports.approvals.approval(approval).await.map_err(unreadable)?;
+    let found = holdings(engine, row.into_iter().collect()).await.map_err(unreadable)?;
     match found.first() {
-        Some(holding) => take_back(desk, by, inbound, holding).await,
+        Some(holding) => take_back(engine, by, inbound, holding).await,
         None => Ok(View::plain("This is not known any more. Nothing was undone.")),
     }
 }
 
 /// The store lets each thing be taken back once, whichever button was pressed.
 async fn take_back(
-    desk: &Desk,
+    engine: &Engine,
     by: &PersonId,
     inbound: InboundId,
     holding: &Holding,
@@ -85,15 +85,15 @@ async fn take_back(
             (Verdict::Deny, "Taken back, and not done:")
         }
     };
-    if let Some(view) = hindrance(desk, by, row, card).await {
+    if let Some(view) = hindrance(engine, by, row, card).await {
         return Ok(view);
     }
-    let decision = desk.ports.approvals.decide(&row.id, by, verdict, inbound).await.map_err(unreadable)?;
+    let decision = engine.ports.approvals.decide(&row.id, by, verdict, inbound).await.map_err(unreadable)?;
     if let Some(words) = too_late(card.kind, &decision) {
         return Ok(View::plain(words));
     }
     let link = match &row.card {
-        Some(card) => link(desk, &row.thread, card, "See how it went").await,
+        Some(card) => link(engine, &row.thread, card, "See how it went").await,
         None => None,
     };
     Ok(list(intro, vec![Item { link, ..Item::new(holding.words()) }]))
@@ -114,7 +114,7 @@ fn too_late(kind: CardKind, decision: &Decision) -> Option<String> {
 /// Why an offer to undo cannot be taken up by this person now, and what they can do about it. The offer stays: whatever
 /// stands in the way may be gone before its time is over.
 pub(crate) async fn hindrance(
-    desk: &Desk,
+    engine: &Engine,
     by: &PersonId,
     row: &Approval,
     card: &CardProgress,
@@ -123,11 +123,11 @@ pub(crate) async fn hindrance(
     if card.kind != CardKind::Undo || !pressable {
         return None;
     }
-    match rights::of(&desk.ports, row, Some(&card.planned)).await {
+    match rights::of(&engine.ports, row, Some(&card.planned)).await {
         Rights::Stand => None,
         Rights::Disconnected => {
             let why = format!("Nothing was undone, because {} is not connected.", card.planned.account);
-            Some(sign_in_first(desk, card, &why).await)
+            Some(sign_in_first(engine, card, &why).await)
         }
         Rights::Lost(why) => Some(View::plain(format!("Nothing was undone. {why}"))),
         Rights::Unclear => Some(View::plain(speech::RIGHTS_UNCLEAR)),
@@ -135,20 +135,20 @@ pub(crate) async fn hindrance(
 }
 
 /// Says why an undo needs a sign-in, offers that, and until when the undo can be pressed again.
-pub(crate) async fn sign_in_first(desk: &Desk, card: &CardProgress, why: &str) -> View {
+pub(crate) async fn sign_in_first(engine: &Engine, card: &CardProgress, why: &str) -> View {
     let stays = Item::new("The Undo stays, and works once you are connected.").until(card.expires);
-    let view = match offered(desk, &card.planned, why).await {
+    let view = match offered(engine, &card.planned, why).await {
         Ok(view) => view,
         Err(failure) => View::plain(format!("{why} {}", failure.words)),
     };
     view.with(Part::Item(Box::new(stays)))
 }
 
-async fn offered(desk: &Desk, planned: &PlannedCall, why: &str) -> Result<View, Failure> {
-    let grants = &desk.ports.grants;
-    let person = accounts::member(desk, &planned.requester).await?;
+async fn offered(engine: &Engine, planned: &PlannedCall, why: &str) -> Result<View, Failure> {
+    let grants = &engine.ports.grants;
+    let person = accounts::member(engine, &planned.requester).await?;
     let arguments = serde_json::from_str(planned.plan.words()).unwrap_or_default();
-    let tool = desk.tools.toolbox().get(&planned.tool);
+    let tool = engine.tools.toolbox().get(&planned.tool);
     let needs = tool.and_then(|tool| tool.needs(&arguments).ok()).unwrap_or_default();
     let consent = ConsentId(Uuid::new_v4().simple().to_string());
     let offer = ConsentOffer { consent: consent.clone(), thread: None, person, needs, way: Way::Usual };

@@ -18,7 +18,7 @@ use crate::worker::{Wanted, lasts_until, wanted};
 impl Reception {
     pub(super) async fn home_opened(&self, id: InboundId, by: &PersonId, channel: &ChannelId, tab: Tab) {
         match tab {
-            Tab::Home => self.desk.homes.opened(by),
+            Tab::Home => self.engine.homes.opened(by),
             Tab::Messages => self.suggest(by, channel).await,
         }
         self.settle(id, Settlement::Ignored).await;
@@ -26,15 +26,17 @@ impl Reception {
 
     /// What came of it is seen on the page; what is not seen there is told.
     pub(super) async fn pressed_at_home(&self, id: InboundId, by: PersonId, press: HomePress) {
-        let desk = &self.desk;
+        let engine = &self.engine;
         let done = match press {
             HomePress::Decide(approval, verdict) => {
                 return self.decide_at_home(id, by, approval, verdict).await;
             }
             HomePress::SignIn(consent) => return self.sign_in_at_home(id, &by, consent).await,
-            HomePress::Connect => accounts::connect(desk, &by, Way::Usual).await.map(Some),
-            HomePress::Use(account) => accounts::choose(desk, &by, &account).await.map(|_| None),
-            HomePress::Disconnect(account) => accounts::disconnect(desk, &by, &account.0).await.map(|_| None),
+            HomePress::Connect => accounts::connect(engine, &by, Way::Usual).await.map(Some),
+            HomePress::Use(account) => accounts::choose(engine, &by, &account).await.map(|_| None),
+            HomePress::Disconnect(account) => {
+                accounts::disconnect(engine, &by, &account.0).await.map(|_| None)
+            }
             HomePress::EndOrder(approval) => return self.end_order(id, by, approval).await,
             HomePress::EndRule(rule) => return self.end_rule(id, by, rule).await,
             HomePress::Ask(asking) => Ok(self.keep_wish(&by, asking).await),
@@ -42,31 +44,31 @@ impl Reception {
         if let Some(view) = done.unwrap_or_else(|Failure { words, .. }| Some(View::plain(words))) {
             self.tell(&by, view).await;
         }
-        desk.homes.opened(&by);
+        engine.homes.opened(&by);
         self.settle(id, Settlement::Ignored).await;
     }
 
     /// Only one's own can be ended; anything else is not there.
     async fn end_order(&self, id: InboundId, by: PersonId, approval: ApprovalId) {
-        let desk = &self.desk;
-        let settlement = match desk.ports.dossiers.orders(&by).await {
+        let engine = &self.engine;
+        let settlement = match engine.ports.dossiers.orders(&by).await {
             Ok(orders) => orders.into_iter().find(|order| order.id == approval).map_or(
                 Settlement::Ignored,
                 |Approval { thread, .. }| Settlement::Journal {
                     thread,
-                    entry: Box::new(Entry::OrderEnded { approval, by: by.clone() }),
+                    entry: Box::new(Entry::SimilarApprovalEnded { approval, by: by.clone() }),
                     once: None,
                 },
             ),
             Err(error) => return unsettled(id, &error),
         };
         self.settle(id, settlement).await;
-        desk.homes.opened(&by);
+        engine.homes.opened(&by);
     }
 
     /// Offers a sign-in anew that something waits for; it is waited for as long as the new offer lasts.
     async fn sign_in_at_home(&self, id: InboundId, by: &PersonId, consent: ConsentId) {
-        let waits = match sign_ins(&self.desk, by).await {
+        let waits = match sign_ins(&self.engine, by).await {
             Ok(waits) => waits,
             Err(error) => return unsettled(id, &error),
         };
@@ -89,7 +91,7 @@ impl Reception {
             Settlement::Ignored
         };
         self.settle(id, settlement).await;
-        self.desk.homes.opened(by);
+        self.engine.homes.opened(by);
     }
 
     async fn offer_anew(
@@ -98,8 +100,8 @@ impl Reception {
         thread: &ThreadId,
         consent: &ConsentId,
     ) -> Result<(View, Time), Failure> {
-        let ports = &self.desk.ports;
-        let person = accounts::member(&self.desk, by).await?;
+        let ports = &self.engine.ports;
+        let person = accounts::member(&self.engine, by).await?;
         let unknown = || Failure::person(Code::NotAvailable, "It cannot be looked up just now. Press again.");
         let journal = ports.journal.read(thread, 0).await.map_err(|_| unknown())?;
         let Wanted { needs, why, .. } = wanted(consent, &journal).ok_or_else(unknown)?;
@@ -111,13 +113,13 @@ impl Reception {
     }
 
     async fn keep_wish(&self, by: &PersonId, asking: Asking) -> Option<View> {
-        let error = self.desk.ports.preferences.ask(by, asking).await.err()?;
+        let error = self.engine.ports.preferences.ask(by, asking).await.err()?;
         warn!(%by, %error, "a preference could not be kept");
         Some(View::plain("I could not keep what you have chosen. Press again."))
     }
 
     async fn suggest(&self, by: &PersonId, channel: &ChannelId) {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         match ports.directory.person(by).await {
             Ok(person) if person.standing == Standing::Member => {}
             Ok(_) => return,
@@ -130,14 +132,14 @@ impl Reception {
 
     /// The same road as that of the button in the thread.
     async fn decide_at_home(&self, id: InboundId, by: PersonId, approval: ApprovalId, verdict: Verdict) {
-        let row = match self.desk.ports.approvals.approval(&approval).await {
+        let row = match self.engine.ports.approvals.approval(&approval).await {
             Ok(Some(row)) => row,
             // The page is from before, and the press is told so as on the card itself.
             Ok(None) => {
                 if let Err(error) = self.unknown(id, &by, CardKind::Undo).await {
                     unsettled(id, &error);
                 }
-                return self.desk.homes.opened(&by);
+                return self.engine.homes.opened(&by);
             }
             Err(error) => return unsettled(id, &error),
         };
@@ -145,6 +147,6 @@ impl Reception {
         if let Err(error) = self.clicked(id, &click).await {
             unsettled(id, &error);
         }
-        self.desk.homes.opened(&click.by);
+        self.engine.homes.opened(&click.by);
     }
 }

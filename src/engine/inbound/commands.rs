@@ -10,7 +10,7 @@ use crate::home::listing::{below, list, unreadable};
 use crate::home::open_items::{Task, orders, sign_ins, tasks, waiting};
 use crate::home::take_back;
 use crate::inbound;
-use crate::runtime::engine::Desk;
+use crate::runtime::engine::Engine;
 use crate::view::speech;
 use crate::worker::sum;
 
@@ -42,19 +42,19 @@ pub(crate) struct Given<'a> {
 }
 
 /// What the person is answered.
-pub(crate) async fn obey(desk: &Desk, given: &Given<'_>) -> View {
+pub(crate) async fn obey(engine: &Engine, given: &Given<'_>) -> View {
     let mut words = given.words.split_whitespace();
     let (verb, object) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     let own = given.command == OWN;
     let done = match verb {
-        "status" | "accounts" => status(desk, given.by).await,
-        "pending" if own => pending(desk, given.by).await,
-        "undo" if own => take_back::by_command(desk, given.by, given.inbound).await,
-        "rules" if own => rules_of(desk, given, object, words.next().unwrap_or_default()).await,
-        "tasks" if own => under_way(desk, given.by).await,
-        "dry-run" if own => rehearse(desk, given.by, object).await,
-        "stop" if own => stop(desk, given).await,
-        _ => match accounts::obey(desk, given.by, verb, object).await {
+        "status" | "accounts" => status(engine, given.by).await,
+        "pending" if own => pending(engine, given.by).await,
+        "undo" if own => take_back::by_command(engine, given.by, given.inbound).await,
+        "rules" if own => rules_of(engine, given, object, words.next().unwrap_or_default()).await,
+        "tasks" if own => under_way(engine, given.by).await,
+        "dry-run" if own => rehearse(engine, given.by, object).await,
+        "stop" if own => stop(engine, given).await,
+        _ => match accounts::obey(engine, given.by, verb, object).await {
             Some(done) => done,
             None if own => Ok(help(HELP)),
             None => Ok(help(STATUS)),
@@ -68,22 +68,22 @@ fn help(own: &str) -> View {
     View::guide(format!("{own}\n{}", accounts::HELP)).with(Part::Plain(THREADS.to_owned()))
 }
 
-async fn status(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
-    let person = accounts::member(desk, by).await?;
-    let mut lines = accounts::lines(desk, &person).await?;
-    lines.push(match desk.ports.dossiers.waiting(by).await.map_err(unreadable)?.len() {
+async fn status(engine: &Engine, by: &PersonId) -> Result<View, Failure> {
+    let person = accounts::member(engine, by).await?;
+    let mut lines = accounts::lines(engine, &person).await?;
+    lines.push(match engine.ports.dossiers.waiting(by).await.map_err(unreadable)?.len() {
         0 => "Nothing waits for you.".to_owned(),
         1 => "One card waits for you.".to_owned(),
         count => format!("{count} cards wait for you."),
     });
-    lines.extend(spending(desk, by).await.map_err(unreadable)?);
-    lines.push(home::health(desk, &person));
+    lines.extend(spending(engine, by).await.map_err(unreadable)?);
+    lines.push(home::health(engine, &person));
     Ok(View::plain(lines.join("\n")))
 }
 
 /// What models took for this person: today by model, and in the thread they used last.
-async fn spending(desk: &Desk, by: &PersonId) -> Result<Vec<String>, StoreError> {
-    let ports = &desk.ports;
+async fn spending(engine: &Engine, by: &PersonId) -> Result<Vec<String>, StoreError> {
+    let ports = &engine.ports;
     let today = ports.spending.spent(&Spender::Person(by.clone(), ports.clock.now())).await?;
     let mut lines: Vec<String> = today
         .iter()
@@ -96,14 +96,14 @@ async fn spending(desk: &Desk, by: &PersonId) -> Result<Vec<String>, StoreError>
     Ok(lines)
 }
 
-async fn pending(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
-    accounts::member(desk, by).await?;
-    let mut lines = waiting(desk, by, LISTED).await.map_err(unreadable)?;
-    let unsigned = sign_ins(desk, by).await.map_err(unreadable)?.into_iter().take(LISTED);
+async fn pending(engine: &Engine, by: &PersonId) -> Result<View, Failure> {
+    accounts::member(engine, by).await?;
+    let mut lines = waiting(engine, by, LISTED).await.map_err(unreadable)?;
+    let unsigned = sign_ins(engine, by).await.map_err(unreadable)?.into_iter().take(LISTED);
     lines.extend(
         unsigned.map(|(_, _, words)| Item::new(words).note("Waits for you to sign in; Home has the button")),
     );
-    let orders = orders(desk, by).await.map_err(unreadable)?;
+    let orders = orders(engine, by).await.map_err(unreadable)?;
     let waiting = if lines.is_empty() {
         View::plain("Nothing waits for you.")
     } else {
@@ -118,12 +118,12 @@ async fn pending(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
     Ok(View { parts })
 }
 
-async fn under_way(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
-    accounts::member(desk, by).await?;
-    let tasks = tasks(desk, by).await.map_err(unreadable)?;
+async fn under_way(engine: &Engine, by: &PersonId) -> Result<View, Failure> {
+    accounts::member(engine, by).await?;
+    let tasks = tasks(engine, by).await.map_err(unreadable)?;
     let mut lines = Vec::new();
     for task in tasks.iter().take(LISTED) {
-        lines.push(task.line(desk).await);
+        lines.push(task.line(engine).await);
     }
     if lines.is_empty() {
         return Ok(View::plain("Nothing is going on for you."));
@@ -135,13 +135,13 @@ async fn under_way(desk: &Desk, by: &PersonId) -> Result<View, Failure> {
 }
 
 /// For this person, in every thread.
-async fn rehearse(desk: &Desk, by: &PersonId, wish: &str) -> Result<View, Failure> {
-    accounts::member(desk, by).await?;
+async fn rehearse(engine: &Engine, by: &PersonId, wish: &str) -> Result<View, Failure> {
+    accounts::member(engine, by).await?;
     let chosen = match wish {
         "on" => DryRun::On,
         "off" => DryRun::Off,
         _ => {
-            let now = match desk.ports.preferences.rehearses(by).await.map_err(unreadable)? {
+            let now = match engine.ports.preferences.rehearses(by).await.map_err(unreadable)? {
                 DryRun::On => "on",
                 DryRun::Off => "off",
             };
@@ -150,8 +150,8 @@ async fn rehearse(desk: &Desk, by: &PersonId, wish: &str) -> Result<View, Failur
             )));
         }
     };
-    desk.ports.preferences.rehearse(by, chosen).await.map_err(unreadable)?;
-    Ok(View::guide(match (chosen, desk.dry_run) {
+    engine.ports.preferences.rehearse(by, chosen).await.map_err(unreadable)?;
+    Ok(View::guide(match (chosen, engine.dry_run) {
         (DryRun::On, _) => {
             "From now on I only tell you what I would send or change, and do none of it. `dry-run off` ends that."
         }
@@ -163,9 +163,9 @@ async fn rehearse(desk: &Desk, by: &PersonId, wish: &str) -> Result<View, Failur
 }
 
 /// Lists the standing rules, or ends the one of that number.
-async fn rules_of(desk: &Desk, given: &Given<'_>, verb: &str, number: &str) -> Result<View, Failure> {
-    accounts::member(desk, given.by).await?;
-    let mut standing = desk.ports.rules.of(given.by).await.map_err(unreadable)?;
+async fn rules_of(engine: &Engine, given: &Given<'_>, verb: &str, number: &str) -> Result<View, Failure> {
+    accounts::member(engine, given.by).await?;
+    let mut standing = engine.ports.rules.of(given.by).await.map_err(unreadable)?;
     if verb == "end" {
         let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let Some(place) = place.filter(|place| *place < standing.len()) else {
@@ -176,7 +176,7 @@ async fn rules_of(desk: &Desk, given: &Given<'_>, verb: &str, number: &str) -> R
         let rule = standing.swap_remove(place);
         let line = Item { buttons: Vec::new(), ..rules::told(&rule) };
         let ended = inbound::ended(rule, given.by);
-        desk.ports.inbox.settle(given.inbound, ended).await.map_err(unreadable)?;
+        engine.ports.inbox.settle(given.inbound, ended).await.map_err(unreadable)?;
         return Ok(list("You are asked about this again:", vec![line]));
     }
     if standing.is_empty() {
@@ -193,42 +193,47 @@ async fn rules_of(desk: &Desk, given: &Given<'_>, verb: &str, number: &str) -> R
 }
 
 /// As the word does in a thread. In several threads it asks first.
-async fn stop(desk: &Desk, given: &Given<'_>) -> Result<View, Failure> {
-    accounts::member(desk, given.by).await?;
-    let found = tasks(desk, given.by).await.map_err(unreadable)?;
+async fn stop(engine: &Engine, given: &Given<'_>) -> Result<View, Failure> {
+    accounts::member(engine, given.by).await?;
+    let found = tasks(engine, given.by).await.map_err(unreadable)?;
     if found.len() < 2 {
-        return stop_all(desk, given.by, given.inbound, found).await;
+        return stop_all(engine, given.by, given.inbound, found).await;
     }
     let mut lines = Vec::new();
     for task in found.iter().take(LISTED) {
-        lines.push(task.line(desk).await);
+        lines.push(task.line(engine).await);
     }
     if found.len() > LISTED {
         lines.push(Item::new(format!("And {} more.", found.len() - LISTED)));
     }
     let label = format!("Stop all {}", found.len());
-    let press = Press::StopAsAsked(desk.ports.clock.now());
+    let press = Press::StopAsAsked(engine.ports.clock.now());
     Ok(list("Nothing was stopped yet. The button ends all of this:", lines)
         .with(Part::Button { label, press }))
 }
 
 /// Answers the button of that question. Work that was asked for later goes on.
 pub(crate) async fn stop_as_asked(
-    desk: &Desk,
+    engine: &Engine,
     by: &PersonId,
     inbound: InboundId,
     asked: Time,
 ) -> Result<View, Failure> {
-    accounts::member(desk, by).await?;
-    let found = tasks(desk, by).await.map_err(unreadable)?;
+    accounts::member(engine, by).await?;
+    let found = tasks(engine, by).await.map_err(unreadable)?;
     let shown: Vec<Task> = found.into_iter().filter(|task| task.asked <= asked).collect();
     if shown.is_empty() {
         return Ok(View::plain("None of that is going on any more. Nothing was stopped."));
     }
-    stop_all(desk, by, inbound, shown).await
+    stop_all(engine, by, inbound, shown).await
 }
 
-async fn stop_all(desk: &Desk, by: &PersonId, inbound: InboundId, tasks: Vec<Task>) -> Result<View, Failure> {
+async fn stop_all(
+    engine: &Engine,
+    by: &PersonId,
+    inbound: InboundId,
+    tasks: Vec<Task>,
+) -> Result<View, Failure> {
     let threads: Vec<_> = tasks.into_iter().map(|task| task.thread).collect();
     let words = match threads.len() {
         0 => return Ok(View::plain("Nothing is going on for you.")),
@@ -236,9 +241,9 @@ async fn stop_all(desk: &Desk, by: &PersonId, inbound: InboundId, tasks: Vec<Tas
         count => format!("Stopped, in {count} threads. Each of them says what had been done."),
     };
     let stopped = Settlement::Stopped { by: by.clone(), threads: threads.clone() };
-    desk.ports.inbox.settle(inbound, stopped).await.map_err(unreadable)?;
+    engine.ports.inbox.settle(inbound, stopped).await.map_err(unreadable)?;
     for thread in &threads {
-        desk.cords.stop(thread, by);
+        engine.interrupts.stop(thread, by);
     }
     Ok(View::plain(words))
 }

@@ -33,7 +33,7 @@ impl Proof for Reception {
             else {
                 return Wrong::new();
             };
-            let clock = &self.desk.ports.clock;
+            let clock = &self.engine.ports.clock;
             let looking = self.wrong_in_edit(&by, &approval, &answers);
             // What takes longer is found out when the call is planned; the card then comes again as it was.
             within(looking, &**clock, clock.now().plus(PATIENCE)).await.unwrap_or_default()
@@ -114,7 +114,7 @@ impl Reception {
                 "The conversation has gone on since. Deny this, and ask for it again as you want it.",
             ));
         }
-        let tool = self.desk.tools.toolbox().get(&card.planned.tool);
+        let tool = self.engine.tools.toolbox().get(&card.planned.tool);
         let tool = tool.ok_or_else(|| refuse("The tool is no longer there."))?.definition().clone();
         let args = argument_form::arguments(&known.journal, card)
             .ok_or_else(|| refuse("What was asked for has been deleted. Ask for it again."))?;
@@ -145,7 +145,7 @@ impl Reception {
 
     /// Why a call with these arguments could not be planned. A sign-in is asked for where it always is.
     async fn unplannable(&self, known: &Known, tool: &Definition, args: Value) -> Option<Failure> {
-        let (tools, ports) = (&self.desk.tools, &self.desk.ports);
+        let (tools, ports) = (&self.engine.tools, &self.engine.ports);
         let (thread, planned) = (&known.row.thread, &known.card.planned);
         let around = Surroundings {
             thread: thread.clone(),

@@ -14,7 +14,7 @@ impl Reception {
             Purpose::PastedAddress(consent) => {
                 // Success is told when the sign-in arrives like any other.
                 let answer = filled.get(ADDRESS).cloned().unwrap_or_default();
-                if let Err(failure) = self.desk.ports.grants.pasted(&by, &consent, &answer).await {
+                if let Err(failure) = self.engine.ports.grants.pasted(&by, &consent, &answer).await {
                     self.tell(&by, View::plain(failure.words)).await;
                 }
                 self.settle(id, Settlement::Ignored).await;

@@ -15,12 +15,12 @@ impl Reception {
     /// Whom we met lately we know; nobody else's words wait while it is looked up who the others are.
     pub(super) async fn said_among_us(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
         let Inbound::Message { from, .. } = &inbound else { return };
-        if self.desk.follow_ups != FollowUps::Thread {
+        if self.engine.follow_ups != FollowUps::Thread {
             return self.follow_up(id, inbound, Known::OneOfUs).await;
         }
-        let (desk, from) = (Arc::clone(&self.desk), from.clone());
+        let (engine, from) = (Arc::clone(&self.engine), from.clone());
         let mut looking: Looking =
-            Box::pin(async move { Known::of(desk.ports.directory.person_lately(&from).await) });
+            Box::pin(async move { Known::of(engine.ports.directory.person_lately(&from).await) });
         match (&mut looking).now_or_never() {
             Some(known) => self.follow_up(id, inbound, known).await,
             None => self.meet(id, inbound, looking),
@@ -45,10 +45,10 @@ impl Reception {
     }
 
     async fn is_for_us(&self, thread: &ThreadId, from: &PersonId) -> Result<bool, StoreError> {
-        if self.desk.follow_ups == FollowUps::Thread {
+        if self.engine.follow_ups == FollowUps::Thread {
             return Ok(true);
         }
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let journal = ports.journal.read(thread, 0).await?;
         let cards = Progress::of(&journal).cards;
         for asked in cards.iter().filter(|card| card.kind == CardKind::Inquiry) {

@@ -30,7 +30,7 @@ impl Reception {
         self.held().entry(thread.clone()).or_default().push((id, inbound));
         let reception = Arc::clone(self);
         spawn(async move {
-            let clock = &reception.desk.ports.clock;
+            let clock = &reception.engine.ports.clock;
             clock.sleep_until(clock.now().plus(ON_ITS_WAY)).await;
             if reception.give_up(&thread, id) {
                 reception.settle(id, Settlement::Ignored).await;

@@ -33,7 +33,7 @@ impl Reception {
         self.in_hand().insert(id);
         let reception = Arc::clone(self);
         spawn(async move {
-            let clock = &reception.desk.ports.clock;
+            let clock = &reception.engine.ports.clock;
             let deadline = clock.now().plus(PATIENCE);
             let known = within(looking, &**clock, deadline).await.unwrap_or(Known::OneOfUs);
             let meanwhile = reception.unread().get(&message).cloned().unwrap_or_default();

@@ -72,7 +72,7 @@ impl Reception {
     ) -> Result<bool, StoreError> {
         // Whom the policy names must be a full member when they press, too.
         if row.requester != *by
-            && let Err(failure) = accounts::member(&self.desk, by).await
+            && let Err(failure) = accounts::member(&self.engine, by).await
         {
             self.whisper(&row.thread, by, View::plain(failure.words)).await;
             self.settle(id, Settlement::Ignored).await;
@@ -81,7 +81,7 @@ impl Reception {
         // What was told them may be posted whether or not its account is still connected.
         let known = self.known(&row.id).await?.filter(|known| known.card.kind != CardKind::Sharing);
         let planned = known.map(|known| known.card.planned);
-        let lost = match rights::of(&self.desk.ports, row, planned.as_ref()).await {
+        let lost = match rights::of(&self.engine.ports, row, planned.as_ref()).await {
             Rights::Stand => return Ok(true),
             Rights::Lost(why) => why,
             Rights::Disconnected => speech::DISCONNECTED,
@@ -92,7 +92,7 @@ impl Reception {
             }
         };
         let words = format!("This was not approved. {lost} Nothing was done.");
-        self.desk.ports.approvals.withdraw(approvals, lost, id).await?;
+        self.engine.ports.approvals.withdraw(approvals, lost, id).await?;
         // The person who pressed is answered, and the owner hears of it.
         for person in
             [Some(&row.requester), Some(by).filter(|by| **by != row.requester)].into_iter().flatten()
@@ -109,7 +109,7 @@ impl Reception {
     }
 
     pub(super) async fn known(&self, approval: &ApprovalId) -> Result<Option<Known>, StoreError> {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let Some(row) = ports.approvals.approval(approval).await? else { return Ok(None) };
         let journal = ports.journal.read(&row.thread, 0).await?;
         let card = Progress::of(&journal).cards.into_iter().find(|card| card.approval == *approval);
@@ -159,12 +159,12 @@ impl Reception {
         response: Response,
     ) -> Result<(), StoreError> {
         let answers = matches!(response, Response::Answer(_));
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let denies = matches!(response, Response::Deny(_));
         if let Some(row) = ports.approvals.approval(approval).await?
             && row.deciders.include(&row.requester, by)
             && !(denies && row.requester == *by)
-            && let Err(failure) = accounts::member(&self.desk, by).await
+            && let Err(failure) = accounts::member(&self.engine, by).await
         {
             self.whisper(&row.thread, by, View::plain(failure.words)).await;
             return self.ignore(id).await;
@@ -245,11 +245,11 @@ impl Reception {
             let words = words.unwrap_or_default();
             return self.whisper(&row.thread, by, View::plain(words)).await;
         }
-        if let Err(failure) = accounts::member(&self.desk, by).await {
+        if let Err(failure) = accounts::member(&self.engine, by).await {
             return self.whisper(&row.thread, by, View::plain(failure.words)).await;
         }
         let Some(opening) = &pressing.opening else { return };
-        if let Err(error) = self.desk.ports.chat.ask(opening, &form).await {
+        if let Err(error) = self.engine.ports.chat.ask(opening, &form).await {
             warn!(%by, %error, "a form could not be opened");
             let words = "The form could not be opened just now. Press again.";
             self.whisper(&row.thread, by, View::plain(words)).await;
@@ -262,7 +262,7 @@ impl Reception {
         pressing: &Pressing,
         verdict: Verdict,
     ) -> Result<(), StoreError> {
-        let (approvals, by) = (&self.desk.ports.approvals, &pressing.by);
+        let (approvals, by) = (&self.engine.ports.approvals, &pressing.by);
         let on_card = approvals.on_card(&pressing.message).await?;
         let row = match on_card.first() {
             Some(first) => approvals.approval(first).await?,
@@ -289,7 +289,7 @@ impl Reception {
         pressing: &Pressing,
         group: ApprovalId,
     ) -> Result<(), StoreError> {
-        let approvals = &self.desk.ports.approvals;
+        let approvals = &self.engine.ports.approvals;
         let on_card = approvals.on_card(&pressing.message).await?;
         let row = match on_card.first() {
             Some(first) => approvals.approval(first).await?,
@@ -318,7 +318,7 @@ impl Reception {
 
     async fn any_open(&self, approvals: &[ApprovalId]) -> Result<bool, StoreError> {
         for approval in approvals {
-            let row = self.desk.ports.approvals.approval(approval).await?;
+            let row = self.engine.ports.approvals.approval(approval).await?;
             if row.is_some_and(|row| matches!(row.state, ApprovalState::Pending | ApprovalState::Held)) {
                 return Ok(true);
             }
@@ -334,7 +334,7 @@ impl Reception {
     }
 
     async fn card_deleted(&self, id: InboundId, message: &MessageRef) -> Result<(), StoreError> {
-        let approvals = &self.desk.ports.approvals;
+        let approvals = &self.engine.ports.approvals;
         let on_card = approvals.on_card(message).await?;
         for row in approvals.withdraw(&on_card, speech::CARD_GONE, id).await? {
             let card = self.known(&row.id).await?.map(|known| known.card);

@@ -29,7 +29,7 @@ impl Reception {
             lines: vec![Line::required(QUESTION, "What do you want to know?", LineTakes::Text)],
             sending: Sending::Button { label: "Ask".to_owned(), purpose: about },
         };
-        if let Err(error) = self.desk.ports.chat.ask(opening, &form).await {
+        if let Err(error) = self.engine.ports.chat.ask(opening, &form).await {
             warn!(%by, %error, "a form could not be opened");
             let words = "The form could not be opened just now. Choose “Ask about this message” again, or mention me \
                          in its thread.";
@@ -41,8 +41,8 @@ impl Reception {
     /// answered.
     pub(super) async fn ask_about(&self, id: InboundId, pointed: Pointed) {
         let Pointed { by, thread, about, question } = pointed;
-        let ports = &self.desk.ports;
-        let name = match accounts::member(&self.desk, &by).await {
+        let ports = &self.engine.ports;
+        let name = match accounts::member(&self.engine, &by).await {
             Ok(person) => person.name,
             Err(failure) => {
                 self.whisper(&thread, &by, View::plain(failure.words)).await;

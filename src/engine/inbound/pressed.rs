@@ -47,7 +47,7 @@ impl Reception {
             }
             Inbound::Connected { person, account, connection, allowed, consent } => {
                 if self.told_of_connection(&person, &account, connection, &allowed).await {
-                    self.desk.homes.touch(&person);
+                    self.engine.homes.touch(&person);
                     self.settle(id, Settlement::Connected { person, account, consent }).await;
                 }
             }
@@ -65,11 +65,11 @@ impl Reception {
             Inbound::Pressed { by, press, message, opening } => {
                 let pressing = Pressing { by, message, opening };
                 self.press(id, press, &pressing).await;
-                self.desk.homes.touch(&pressing.by);
+                self.engine.homes.touch(&pressing.by);
                 self.settle(id, Settlement::Ignored).await;
             }
             Inbound::AskAbout { by, thread, message, opening } => {
-                if let Err(failure) = accounts::member(&self.desk, &by).await {
+                if let Err(failure) = accounts::member(&self.engine, &by).await {
                     self.whisper(&thread, &by, View::plain(failure.words)).await;
                 } else {
                     self.offer_question(&by, &opening, Purpose::AskAbout { thread, message }).await;
@@ -99,9 +99,9 @@ impl Reception {
     }
 
     async fn commanded(&self, given: &Given<'_>, channel: &ChannelId) {
-        let answer = commands::obey(&self.desk, given).await;
-        self.desk.homes.touch(given.by);
-        if let Err(error) = self.desk.ports.chat.whisper_in(channel, given.by, &answer).await {
+        let answer = commands::obey(&self.engine, given).await;
+        self.engine.homes.touch(given.by);
+        if let Err(error) = self.engine.ports.chat.whisper_in(channel, given.by, &answer).await {
             warn!(by = %given.by, %error, "a command could not be answered");
         }
         self.settle(given.inbound, Settlement::Ignored).await;
@@ -110,14 +110,14 @@ impl Reception {
     /// A press decides only if whoever pressed could still ask for it now.
     pub(super) async fn clicked(&self, id: InboundId, click: &Click) -> Result<(), StoreError> {
         let Click { thread, by, approval, verdict, answer } = click;
-        let approvals = &self.desk.ports.approvals;
+        let approvals = &self.engine.ports.approvals;
         if verdict.approves()
             && let Some(Known { row, card, .. }) = self.known(approval).await?
             && row.state == ApprovalState::Pending
             && row.deciders.include(&row.requester, by)
         {
             if card.kind == CardKind::Undo {
-                if let Some(view) = take_back::hindrance(&self.desk, by, &row, &card).await {
+                if let Some(view) = take_back::hindrance(&self.engine, by, &row, &card).await {
                     match answer {
                         Answer::InThread => self.whisper(thread, by, view).await,
                         Answer::Directly => self.tell(by, view).await,
@@ -138,7 +138,7 @@ impl Reception {
 
     /// Of a thread that we know.
     async fn noted(&self, id: InboundId, thread: ThreadId, entry: Entry) {
-        match self.desk.ports.inbox.knows(&thread).await {
+        match self.engine.ports.inbox.knows(&thread).await {
             Ok(true) => {
                 let settlement = Settlement::Journal { thread, entry: Box::new(entry), once: None };
                 self.settle(id, settlement).await;
@@ -150,16 +150,16 @@ impl Reception {
 
     async fn press(&self, id: InboundId, press: Press, pressing: &Pressing) {
         let Pressing { by, message, opening } = pressing;
-        let (desk, ports) = (&*self.desk, &self.desk.ports);
+        let (engine, ports) = (&*self.engine, &self.engine.ports);
         let done = match press {
             Press::Disconnect(account) => ports.grants.disconnect(by, &account).await.map(|()| {
                 View::plain(format!("{} account {account} is disconnected.", ports.grants.provider()))
             }),
             Press::DisconnectAsAsked(account, asked) => {
-                accounts::disconnect_as_asked(desk, by, &account, asked).await
+                accounts::disconnect_as_asked(engine, by, &account, asked).await
             }
-            Press::StopAsAsked(asked) => commands::stop_as_asked(desk, by, id, asked).await,
-            Press::TakeBack(approval) => take_back::chosen(desk, by, id, &approval).await,
+            Press::StopAsAsked(asked) => commands::stop_as_asked(engine, by, id, asked).await,
+            Press::TakeBack(approval) => take_back::chosen(engine, by, id, &approval).await,
             Press::CancelSignIn(consent) => ports
                 .grants
                 .cancel(by, &consent)
@@ -189,7 +189,7 @@ impl Reception {
     }
 
     pub(super) async fn tell(&self, to: &PersonId, view: View) {
-        if let Err(error) = self.desk.ports.chat.tell(to, &view).await {
+        if let Err(error) = self.engine.ports.chat.tell(to, &view).await {
             warn!(%to, %error, "somebody could not be told");
         }
     }
@@ -202,7 +202,7 @@ impl Reception {
             Decision::Taken | Decision::Signed | Decision::NoSuch => None,
         };
         let Some(person) = person else { return String::new() };
-        let looked_up = self.desk.ports.directory.person(person).await;
+        let looked_up = self.engine.ports.directory.person(person).await;
         looked_up.map_or_else(|_| "the person who asked".to_owned(), |person| person.name)
     }
 
@@ -215,7 +215,7 @@ impl Reception {
         connection: Connection,
         allowed: &[String],
     ) -> bool {
-        let provider = self.desk.ports.grants.provider();
+        let provider = self.engine.ports.grants.provider();
         let list = allowed.join(", ");
         let words = match connection {
             Connection::New => {
@@ -231,7 +231,7 @@ impl Reception {
         };
         let press = Press::Disconnect(account.clone());
         let view = View::plain(words).with(Part::Button { label: "Disconnect".to_owned(), press });
-        match self.desk.ports.chat.tell(person, &view).await {
+        match self.engine.ports.chat.tell(person, &view).await {
             Ok(_) => true,
             Err(ChatError::Refused(why)) => {
                 warn!(%person, why, "somebody cannot be told that their account is connected");
@@ -252,7 +252,7 @@ impl Reception {
 
     /// Where they cannot be whispered to – they may not be there – they are told.
     pub(super) async fn whisper(&self, thread: &ThreadId, to: &PersonId, view: View) {
-        match self.desk.ports.chat.whisper(thread, to, &view).await {
+        match self.engine.ports.chat.whisper(thread, to, &view).await {
             Ok(()) => {}
             Err(ChatError::Refused(_)) => self.tell(to, view).await,
             Err(error @ ChatError::Unavailable { .. }) => {

@@ -27,7 +27,7 @@ impl Reception {
 
     /// It was a card of ours, a message to us, or nothing we know of.
     pub(super) async fn deleted_somewhere(self: &Arc<Self>, id: InboundId, message: MessageRef) {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         match ports.approvals.on_card(&message).await {
             Ok(cards) if cards.is_empty() => {}
             Ok(_) => return Arc::clone(self).card_gone(id, message),
@@ -54,7 +54,7 @@ impl Reception {
     fn once_more(self: Arc<Self>, id: InboundId, inbound: Inbound) {
         self.in_hand().insert(id);
         spawn(async move {
-            let clock = &self.desk.ports.clock;
+            let clock = &self.engine.ports.clock;
             let until = clock.now().plus(ON_ITS_WAY);
             loop {
                 clock.sleep_until(clock.now().plus(OVERTAKEN)).await;
@@ -82,8 +82,8 @@ impl Reception {
         self.settle(id, settlement).await;
         if let Some((thread, entry)) = journaled {
             match *entry {
-                Entry::Revised { message, .. } => self.desk.cords.revise(&thread, &message),
-                Entry::Withdrawn { message } => self.desk.cords.withdraw(&thread, &message),
+                Entry::Revised { message, .. } => self.engine.interrupts.revise(&thread, &message),
+                Entry::Withdrawn { message } => self.engine.interrupts.withdraw(&thread, &message),
                 _ => {}
             }
         }
@@ -97,7 +97,7 @@ impl Reception {
         };
         Ok(match inbound {
             Inbound::Revised { thread, message, from, words, addressed, mentions, without } => {
-                let journal = self.desk.ports.journal.read(thread, 0).await?;
+                let journal = self.engine.ports.journal.read(thread, 0).await?;
                 let (words, addressed) = (Body::new(words), *addressed);
                 match known(&journal, message) {
                     // Words that are the same and no longer for us are another request.
@@ -115,14 +115,14 @@ impl Reception {
                 }
             }
             Inbound::Withdrawn { thread, message } => {
-                let journal = self.desk.ports.journal.read(thread, 0).await?;
+                let journal = self.engine.ports.journal.read(thread, 0).await?;
                 if !is_told(&journal, message) {
                     return Ok(Some(Settlement::Spent { once: format!("asked/{message}") }));
                 }
                 let once = format!("withdrawn/{message}");
                 into(thread, Entry::Withdrawn { message: message.clone() }, Some(once))
             }
-            Inbound::Overheard { thread, message } if self.desk.ports.inbox.knows(thread).await? => {
+            Inbound::Overheard { thread, message } if self.engine.ports.inbox.knows(thread).await? => {
                 let once = format!("overheard/{message}");
                 into(thread, Entry::Overheard { message: message.clone() }, Some(once))
             }
@@ -144,14 +144,14 @@ impl Reception {
                 "I\u{2019}ve read this. I\u{2019}ll take it into account as soon as what is running now has ended."
             }
         };
-        let desk = Arc::clone(&self.desk);
+        let engine = Arc::clone(&self.engine);
         spawn(async move {
-            let clock = &desk.ports.clock;
+            let clock = &engine.ports.clock;
             clock.sleep_until(clock.now().plus(SOON)).await;
-            if !desk.cords.still_waits(&thread, &message, waits) {
+            if !engine.interrupts.still_waits(&thread, &message, waits) {
                 return;
             }
-            if let Err(error) = desk.ports.chat.whisper(&thread, &from, &View::plain(words)).await {
+            if let Err(error) = engine.ports.chat.whisper(&thread, &from, &View::plain(words)).await {
                 warn!(%thread, %from, %error, "somebody could not be told that their message waits");
             }
         });

@@ -31,16 +31,16 @@ impl Reception {
         if row.requester == *by && !self.still_may(id, by, one, row).await? {
             return Ok(());
         }
-        let now = self.desk.ports.clock.now();
+        let now = self.engine.ports.clock.now();
         let rule = StandingRule::new((approval, &row.thread, &card.planned), scope, terms, now);
         self.respond(id, approval, by, Response::Always(Box::new(rule))).await?;
-        self.desk.homes.touch(by);
+        self.engine.homes.touch(by);
         Ok(())
     }
 
     /// Only one's own can be ended; anything else is not there.
     pub(super) async fn end_rule(&self, id: InboundId, by: PersonId, rule: RuleId) {
-        let rules = match self.desk.ports.rules.of(&by).await {
+        let rules = match self.engine.ports.rules.of(&by).await {
             Ok(rules) => rules,
             Err(error) => return unsettled(id, &error),
         };
@@ -49,7 +49,7 @@ impl Reception {
             .find(|known| known.id == rule)
             .map_or(Settlement::Ignored, |known| ended(known, &by));
         self.settle(id, settlement).await;
-        self.desk.homes.opened(&by);
+        self.engine.homes.opened(&by);
     }
 }
 

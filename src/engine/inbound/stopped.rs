@@ -11,7 +11,7 @@ use crate::home::open_items::tasks;
 impl Reception {
     /// Said to us alone and outside of a thread, it is meant for everything that goes on for the person there.
     pub(super) async fn stop_nearby(self: &Arc<Self>, id: InboundId, thread: &ThreadId, by: &PersonId) {
-        if self.desk.ports.chat.kind(thread) != ThreadKind::Direct {
+        if self.engine.ports.chat.kind(thread) != ThreadKind::Direct {
             return self.settle(id, Settlement::Ignored).await;
         }
         let threads = match self.beside(thread, by).await {
@@ -26,15 +26,15 @@ impl Reception {
         };
         self.settle(id, Settlement::Stopped { by: by.clone(), threads: threads.clone() }).await;
         for stopped in &threads {
-            self.desk.cords.stop(stopped, by);
+            self.engine.interrupts.stop(stopped, by);
         }
         self.whisper_later(thread, by, View::plain(words));
     }
 
     async fn beside(&self, thread: &ThreadId, by: &PersonId) -> Result<Vec<ThreadId>, StoreError> {
-        let chat = &self.desk.ports.chat;
+        let chat = &self.engine.ports.chat;
         let place = chat.channel(thread);
-        let tasks = tasks(&self.desk, by).await?.into_iter().map(|task| task.thread);
+        let tasks = tasks(&self.engine, by).await?.into_iter().map(|task| task.thread);
         Ok(tasks.filter(|task| chat.channel(task) == place).collect())
     }
 }

@@ -12,11 +12,11 @@ use kernel::{DryRun, ThreadId};
 use crate::base::limits::Limits;
 use crate::call::reducers::Reducers;
 use crate::guard::policy::{HouseRules, Policy};
-use crate::runtime::interrupts::Cords;
+use crate::runtime::interrupts::Interrupts;
 use crate::runtime::stale_homes::Homes;
-use crate::runtime::thread_cache::Shelf;
+use crate::runtime::thread_cache::ThreadCache;
 use crate::runtime::thread_locks::ThreadLocks;
-use crate::runtime::viewing::Sights;
+use crate::runtime::viewing::Viewings;
 use crate::tools::catalogue::{Catalogue, View};
 use crate::view::audience::PrivateResults;
 
@@ -61,14 +61,14 @@ pub enum FollowUps {
 /// Characters of results that are told however little room there is.
 const LEAST: usize = 1_000;
 
-pub struct Desk {
+pub struct Engine {
     pub(crate) ports: Ports,
     pub(crate) tools: Arc<Catalogue>,
     pub(crate) limits: Limits,
-    pub(crate) cords: Cords,
+    pub(crate) interrupts: Interrupts,
     pub(crate) homes: Homes,
-    pub(crate) sights: Sights,
-    pub(crate) shelf: Shelf,
+    pub(crate) viewings: Viewings,
+    pub(crate) thread_cache: ThreadCache,
     pub(crate) private_results: PrivateResults,
     pub(crate) follow_ups: FollowUps,
     pub(crate) policy: Policy,
@@ -78,16 +78,16 @@ pub struct Desk {
     pub(crate) thread_locks: ThreadLocks,
 }
 
-impl Desk {
+impl Engine {
     pub fn new(ports: Ports, tools: Arc<Catalogue>, limits: Limits) -> Self {
         Self {
             ports,
             tools,
             limits,
-            cords: Cords::default(),
+            interrupts: Interrupts::default(),
             homes: Homes::default(),
-            sights: Sights::default(),
-            shelf: Shelf::default(),
+            viewings: Viewings::default(),
+            thread_cache: ThreadCache::default(),
             private_results: PrivateResults::default(),
             follow_ups: FollowUps::default(),
             policy: Policy::default(),

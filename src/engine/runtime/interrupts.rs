@@ -8,23 +8,23 @@ use kernel::{MessageRef, PersonId, Stop, ThreadId, TurnId};
 use crate::thread::next::Step;
 use crate::thread::progress::Turn;
 
-/// The cords of every thread that is being worked on.
+/// The interrupts of every thread that is being worked on.
 #[derive(Default)]
-pub(crate) struct Cords(Mutex<HashMap<ThreadId, Cord>>);
+pub(crate) struct Interrupts(Mutex<HashMap<ThreadId, Cord>>);
 
 /// What one step listens to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pulls {
+pub(crate) struct Signals {
     /// The work is to end.
     pub(crate) stop: Stop,
     /// The request reads differently now: what the model says is no longer wanted.
     pub(crate) changed: Stop,
 }
 
-/// The cords of one step. Something can arrive before it is known whom and what the step is for.
+/// The interrupts of one step. Something can arrive before it is known whom and what the step is for.
 #[derive(Default)]
 struct Cord {
-    pulls: Pulls,
+    pulls: Signals,
     turn: Option<TurnId>,
     requester: Option<PersonId>,
     messages: Vec<MessageRef>,
@@ -53,9 +53,9 @@ pub(crate) enum Whose {
     TakenAlong,
 }
 
-impl Cords {
-    /// New cords for the step that is about to begin in this thread.
-    pub(crate) fn arm(&self, thread: &ThreadId) -> Pulls {
+impl Interrupts {
+    /// New interrupts for the step that is about to begin in this thread.
+    pub(crate) fn arm(&self, thread: &ThreadId) -> Signals {
         let cord = Cord::default();
         let pulls = cord.pulls.clone();
         self.all().insert(thread.clone(), cord);

@@ -19,12 +19,12 @@ const AROUND: usize = 4_000;
 
 /// A journal as far as it was read, and what it comes to.
 #[derive(Debug, Default)]
-pub(crate) struct Reading {
+pub(crate) struct Snapshot {
     pub(crate) journal: Vec<Record>,
     pub(crate) progress: Progress,
 }
 
-impl Reading {
+impl Snapshot {
     /// The number of the last record; none has the number nought.
     pub(crate) fn seen(&self) -> u64 {
         self.journal.last().map_or(0, |record| record.number)
@@ -57,7 +57,7 @@ impl Reading {
 }
 
 #[derive(Default)]
-pub(crate) struct Shelf(Mutex<Kept>);
+pub(crate) struct ThreadCache(Mutex<Kept>);
 
 #[derive(Default)]
 struct Kept {
@@ -69,19 +69,19 @@ struct Kept {
 }
 
 struct Placed {
-    reading: Reading,
+    reading: Snapshot,
     weight: usize,
     /// The lower, the longer it has stood here.
     place: u64,
 }
 
-impl Shelf {
-    pub(crate) fn take(&self, thread: &ThreadId) -> Option<Reading> {
+impl ThreadCache {
+    pub(crate) fn take(&self, thread: &ThreadId) -> Option<Snapshot> {
         self.lock().remove(thread)
     }
 
     /// Whatever has stood there longest makes room.
-    pub(crate) fn put(&self, thread: &ThreadId, mut reading: Reading) {
+    pub(crate) fn put(&self, thread: &ThreadId, mut reading: Snapshot) {
         let weight = reading.weight();
         if weight > LONGEST {
             return;
@@ -107,7 +107,7 @@ impl Shelf {
 }
 
 impl Kept {
-    fn remove(&mut self, thread: &ThreadId) -> Option<Reading> {
+    fn remove(&mut self, thread: &ThreadId) -> Option<Snapshot> {
         let placed = self.readings.remove(thread)?;
         self.order.remove(&placed.place);
         self.weight -= placed.weight;

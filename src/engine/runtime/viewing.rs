@@ -7,9 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use kernel::{PersonId, Sight};
 
 #[derive(Default)]
-pub(crate) struct Sights(Mutex<HashMap<PersonId, Sight>>);
+pub(crate) struct Viewings(Mutex<HashMap<PersonId, Sight>>);
 
-impl Sights {
+impl Viewings {
     pub(crate) fn sees(&self, person: PersonId, sight: Option<Sight>) {
         match sight {
             Some(sight) => self.all().insert(person, sight),

@@ -106,7 +106,7 @@ impl Progress {
             | Entry::Released { .. }
             | Entry::Undone { .. }
             | Entry::Voided { .. }
-            | Entry::OrderEnded { .. } => self.take_card(record),
+            | Entry::SimilarApprovalEnded { .. } => self.take_card(record),
             Entry::AwaitsConsent { call, consent, .. } => self.awaits_consent(call, consent),
             Entry::ConsentOffered { consent, .. } => self.unoffered.retain(|offered| offered != consent),
             Entry::Connected { .. } => self.connected(),
@@ -239,7 +239,9 @@ impl Progress {
                 self.change_card(approval, |card| card.decide(*verdict, by, at));
             }
             Entry::Released { approval } => self.change_card(approval, |card| card.release(at)),
-            Entry::OrderEnded { approval, .. } => self.change_card(approval, |card| card.alike_until = None),
+            Entry::SimilarApprovalEnded { approval, .. } => {
+                self.change_card(approval, |card| card.alike_until = None)
+            }
             Entry::Expired { approval } => self.change_card(approval, |card| card.state = CardState::Expired),
             // What has been decided meanwhile stays decided.
             Entry::Voided { approval, why } => {

@@ -5,14 +5,19 @@ use std::collections::BTreeSet;
 use kernel::ports::Contact;
 use kernel::{Alarm, Flow, Label, Sink, SinkKind, Source};
 
-use crate::guard::flow::Asked;
+use crate::guard::flow::Requester;
 use crate::guard::lookalike::{domain_of, likeness};
-use crate::guard::tracker::{Pattern, cut};
+use crate::guard::tracker::{ExfiltrationPattern, cut};
 
 const NAMED: usize = 3;
 
 /// In the order of what matters most.
-pub(crate) fn banners(flow: &Flow, context: &Label, asked: &Asked, patterns: &[Pattern]) -> Vec<String> {
+pub(crate) fn banners(
+    flow: &Flow,
+    context: &Label,
+    asked: &Requester,
+    patterns: &[ExfiltrationPattern],
+) -> Vec<String> {
     let people: Vec<&Sink> = flow.sinks.iter().filter(|sink| sink.kind == SinkKind::Recipient).collect();
     let mut found: Vec<String> = people.iter().filter_map(|sink| likeness(&sink.value, asked)).collect();
     found.extend(outside(flow, asked));
@@ -20,14 +25,15 @@ pub(crate) fn banners(flow: &Flow, context: &Label, asked: &Asked, patterns: &[P
     found.extend(disputed(context));
     if context.alarm == Alarm::Loud {
         found.push(
-            "Something that was read in this conversation tries to give orders to an assistant.".to_owned(),
+            "Something that was read in this conversation tries to give utterances to an assistant."
+                .to_owned(),
         );
     }
     found.extend(patterns.iter().map(|pattern| pattern.words.clone()));
     found
 }
 
-fn outside(flow: &Flow, asked: &Asked) -> Option<String> {
+fn outside(flow: &Flow, asked: &Requester) -> Option<String> {
     let outside = listed(&outsiders(flow, &asked.own, &asked.homes))?;
     // A requester with a mailbox of a public provider belongs to no organisation that is known.
     Some(if asked.homes.is_empty() {
@@ -113,7 +119,7 @@ mod tests {
         let flow = Flow { sinks, ..Flow::default() };
         let asked = crate::guard::flow::tests::asked("Send it to x@else.example");
         assert_eq!(outside(&flow, &asked).unwrap(), "Outside your organisation: x@else.example.");
-        let alone = Asked { homes: BTreeSet::new(), ..asked };
+        let alone = Requester { homes: BTreeSet::new(), ..asked };
         assert_eq!(outside(&flow, &alone).unwrap(), "Not known to be a colleague: x@else.example.");
     }
 }

@@ -23,7 +23,7 @@ impl Worker {
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
         let Finished { outcome, words, label, kept, gate, tool, .. } = ended;
-        self.sight.board.end_task(&call.0, ended_as(outcome));
+        self.live_draft.progress_feed.end_task(&call.0, ended_as(outcome));
         let call = call.clone();
         self.append(vec![Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }]).await?;
         Ok(Prepared::Answered)
@@ -37,7 +37,7 @@ impl Worker {
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
         let Finished { outcome, words, label, kept, undo, gate, tool } = ended;
-        self.sight.board.end_task(&planned.call.0, ended_as(outcome));
+        self.live_draft.progress_feed.end_task(&planned.call.0, ended_as(outcome));
         let call = planned.call.clone();
         let mut entries = vec![Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }];
         entries.extend(undo.and_then(|undo| self.offer_of(turn, planned, undo)));
@@ -101,7 +101,7 @@ impl Worker {
     /// The button that undoes what was done, for whom it was done, in the same account.
     fn offer_of(&self, turn: TurnId, done: &PlannedCall, undo: Undo) -> Option<Entry> {
         let Undo { words, tool, arguments, until } = undo;
-        let Some(way_back) = self.desk.tools.toolbox().get(&tool) else {
+        let Some(way_back) = self.engine.tools.toolbox().get(&tool) else {
             error!(tool, "there is no such way back");
             return None;
         };

@@ -12,8 +12,8 @@ use tracing::warn;
 use uuid::Uuid;
 
 use super::disclosure_check::said_by;
+use super::evidence::Evidence;
 use super::private_answer::{NewCard, Put};
-use super::wording::Wording;
 use super::{Moment, Trouble, Worker};
 use crate::call::countersign::Question;
 use crate::call::finish::{self, Finished};
@@ -73,31 +73,32 @@ impl Worker {
     pub(super) async fn question(
         &self,
         question: Question,
-        wording: &Wording<'_>,
+        evidence: &Evidence<'_>,
         moment: &Moment<'_>,
     ) -> Asked {
         let Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders, call } =
             question;
-        let (mut effect, patterns) = self.explained((effect, &arguments), (&planned, &flow), wording, moment);
+        let (mut effect, patterns) =
+            self.explained((effect, &arguments), (&planned, &flow), evidence, moment);
         effect.banners.extend(self.first_contacts(&call, &flow).await);
         let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name.text()));
-        let (turn, context) = (wording.turn, &wording.context);
+        let (turn, context) = (evidence.turn, &evidence.context);
         let said = said_by(&turn.requester, moment);
         // Where there is no account, nothing was looked up in one.
         let found =
             planned.account != AccountId::none() && is_found(&effect, &flow.targets, &said, &arguments);
         let (effect, sinks) = (knowing(effect, &said), flow.sinks);
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
-        let ports = &self.desk.ports;
-        let lasts = match self.desk.policy.autonomy {
-            Autonomy::Supervised | Autonomy::Standard => self.desk.limits.approval,
-            Autonomy::Autonomous => KEPT.max(self.desk.limits.approval),
+        let ports = &self.engine.ports;
+        let lasts = match self.engine.policy.autonomy {
+            Autonomy::Supervised | Autonomy::Standard => self.engine.limits.approval,
+            Autonomy::Autonomous => KEPT.max(self.engine.limits.approval),
         };
         let expires = ports.clock.now().plus(lasts);
         let home = ports.grants.organisation(&planned.account);
         let reach = Reach::of(&sinks, home.as_deref());
         let risk = risk(&sinks, &reach, context, hold);
-        let private = self.desk.private_results;
+        let private = self.engine.private_results;
         let showing = how_much(&effect, ports.chat.kind(&self.lane.thread), (context, found), private);
         let alone = deciders.approvers.is_empty();
         let (shown, reasons) = (size(&effect), length(&why));
@@ -145,7 +146,7 @@ impl Worker {
             shown.banners.insert(0, format!("Your change could not be made: {}", failure.words));
             *approval = ApprovalId(Uuid::new_v4().simple().to_string());
             *effect = Body::new(json!(shown).to_string());
-            *expires = self.desk.ports.clock.now().plus(self.desk.limits.approval);
+            *expires = self.engine.ports.clock.now().plus(self.engine.limits.approval);
         }
         Some(asked)
     }
@@ -160,7 +161,7 @@ impl Worker {
         let mut entries: Vec<Entry> = asked.iter().map(|question| question.entry.clone()).collect();
         entries.extend(together(asked));
         self.append(entries).await?;
-        if self.desk.policy.autonomy == Autonomy::Autonomous {
+        if self.engine.policy.autonomy == Autonomy::Autonomous {
             // The cards stay for whoever comes; the turn goes on without them.
             for call in calls {
                 self.answer(turn, &call, nobody_there()).await?;
@@ -219,7 +220,7 @@ impl Worker {
 
     /// A card that has vanished from the thread holds nothing up.
     async fn bring_up_to_date(&self, message: &MessageRef, view: &View) -> Result<Seen, Trouble> {
-        match self.desk.ports.chat.update(message, view).await {
+        match self.engine.ports.chat.update(message, view).await {
             Ok(()) => Ok(Seen::Yes),
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             Err(ChatError::Refused(why)) => {

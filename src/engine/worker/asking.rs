@@ -18,7 +18,7 @@ use crate::view::speech;
 
 impl Worker {
     pub(super) fn asks_a_person(&self, call: &ToolCall) -> bool {
-        let tool = self.desk.tools.toolbox().now().meant(&mut call.clone());
+        let tool = self.engine.tools.toolbox().now().meant(&mut call.clone());
         tool.is_some_and(|tool| tool.definition().name == asking::NAME)
     }
 
@@ -41,7 +41,7 @@ impl Worker {
             plan: Body::new(plan.to_string()),
         };
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
-        let expires = self.desk.ports.clock.now().plus(self.desk.limits.approval);
+        let expires = self.engine.ports.clock.now().plus(self.engine.limits.approval);
         self.append(vec![Entry::AskedPerson { turn: turn.id, approval, planned, expires }]).await?;
         Ok(Prepared::AwaitsAnswer)
     }
@@ -49,7 +49,7 @@ impl Worker {
     /// A program that asked us something has nobody who could answer.
     async fn askable(&self, call: &ToolCall, turn: &Turn) -> Result<Result<Questions, Failure>, Trouble> {
         let nobody = || Failure::model(Code::NotAvailable, asking::NOBODY_THERE);
-        match self.desk.ports.directory.person(&turn.requester).await {
+        match self.engine.ports.directory.person(&turn.requester).await {
             Ok(person) => Ok(match person.standing {
                 Standing::Bot | Standing::Gone => Err(nobody()),
                 Standing::Member | Standing::Guest | Standing::External => asking::questions(&call.args),

@@ -11,8 +11,8 @@ use serde_json::Value;
 
 use super::approval_cards::Asked;
 use super::disclosure_check::{finds_nothing, finds_something, found_in};
-use super::undo_window::Thought;
-use super::wording::{Wording, completed};
+use super::evidence::{Evidence, completed};
+use super::undo_window::UndoWindow;
 use super::{Moment, Trouble, Worker};
 use crate::base::interrupt::{unless, within};
 use crate::call::argument_form::{as_edited, as_said, edits};
@@ -20,9 +20,9 @@ use crate::call::countersign::{self, Gate};
 use crate::call::dry_run;
 use crate::call::finish::{self, Finished};
 use crate::call::notes::JournalNotes;
-use crate::call::prepare::{self, Edited, Ground, Halt, Surroundings};
+use crate::call::prepare::{self, Edited, Halt, JudgeInput, Surroundings};
 use crate::call::repeats::{SAME_AGAIN, goes_in_circles};
-use crate::guard::judge::Order;
+use crate::guard::judge::SimilarApproval;
 use crate::thread::next::Closing;
 use crate::thread::progress::{CardProgress, Turn, files_taken_out, withdrawn_messages};
 use crate::view::speech;
@@ -55,17 +55,17 @@ impl Worker {
     /// even if another one fails.
     pub(super) async fn prepare(&self, fresh: &[CallId], moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        let wording = self.wording(turn, moment);
+        let evidence = self.evidence(turn, moment);
         let calls = newest_calls(moment, turn.id);
         let wanted = fresh.iter().enumerate().map(|(place, id)| {
             let call = calls.iter().find(|call| call.id == *id).cloned();
-            let wording = &wording;
+            let evidence = &evidence;
             async move {
                 match call {
-                    Some(call) if place >= self.desk.limits.calls_at_once => {
+                    Some(call) if place >= self.engine.limits.calls_at_once => {
                         self.answer(turn.id, &call.id, too_many(&self.own_name(&call))).await
                     }
-                    Some(call) => self.begin(call, wording, moment).await,
+                    Some(call) => self.begin(call, evidence, moment).await,
                     None => self.answer(turn.id, id, deleted()).await,
                 }
             }
@@ -96,11 +96,11 @@ impl Worker {
     async fn begin(
         &self,
         call: ToolCall,
-        wording: &Wording<'_>,
+        evidence: &Evidence<'_>,
         moment: &Moment<'_>,
     ) -> Result<Prepared, Trouble> {
-        let turn = wording.turn;
-        if goes_in_circles(&call, turn.id, moment.journal, &self.desk.tools.toolbox().now()) {
+        let turn = evidence.turn;
+        if goes_in_circles(&call, turn.id, moment.journal, &self.engine.tools.toolbox().now()) {
             let failure = Failure::model(Code::Denied, SAME_AGAIN);
             let refused = finish::refused(&self.own_name(&call), failure).by("repeats");
             return self.answer(turn.id, &call.id, refused).await;
@@ -112,35 +112,35 @@ impl Worker {
             return self.read_on(&call, turn, moment).await;
         }
         if let Some(tool) = self.mentioned(&call) {
-            self.sight.board.begin_task(&call.id.0, tool_title::title(tool.definition()));
+            self.live_draft.progress_feed.begin_task(&call.id.0, tool_title::title(tool.definition()));
         }
-        self.prepare_one(call, wording, moment).await
+        self.prepare_one(call, evidence, moment).await
     }
 
     async fn prepare_one(
         &self,
         call: ToolCall,
-        wording: &Wording<'_>,
+        evidence: &Evidence<'_>,
         moment: &Moment<'_>,
     ) -> Result<Prepared, Trouble> {
-        let turn = wording.turn;
+        let turn = evidence.turn;
         let (id, name, asked) = (call.id.clone(), self.own_name(&call), call.clone());
-        let weighing = Box::pin(self.up_to_the_gate(call, wording, moment));
+        let weighing = Box::pin(self.up_to_the_gate(call, evidence, moment));
         let Some(weighed) = unless(moment.no_longer_wanted(), weighing).await else {
             return Ok(Prepared::BrokenOff);
         };
         match weighed {
             Ok(Gate::Go(approved, hold)) => {
                 match self.think_again(&approved, hold, moment).await? {
-                    Thought::GoOn => {}
-                    Thought::BrokenOff => return Ok(Prepared::BrokenOff),
-                    Thought::NoLonger(failure) => {
+                    UndoWindow::GoOn => {}
+                    UndoWindow::BrokenOff => return Ok(Prepared::BrokenOff),
+                    UndoWindow::NoLonger(failure) => {
                         return self.answer(turn.id, &id, finish::refused(&name, failure)).await;
                     }
                 }
                 if approved.tool.definition().kind != Kind::Read {
                     let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
-                    let patterns = completed(&approved, wording, moment);
+                    let patterns = completed(&approved, evidence, moment);
                     self.append(vec![Entry::Running { turn: turn.id, planned, waiver, patterns }]).await?;
                 }
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
@@ -158,7 +158,7 @@ impl Worker {
                 self.answer_run(turn.id, &planned, ended).await
             }
             Ok(Gate::Ask(question)) => {
-                Ok(Prepared::Asked(Box::new(self.question(*question, wording, moment).await)))
+                Ok(Prepared::Asked(Box::new(self.question(*question, evidence, moment).await)))
             }
             Err(halt) => self.halted(halt, asked, turn, moment).await,
         }
@@ -166,26 +166,26 @@ impl Worker {
 
     /// The tool's own name, however the model called it.
     pub(super) fn own_name(&self, call: &ToolCall) -> String {
-        let tool = self.desk.tools.toolbox().now().meant(&mut call.clone());
+        let tool = self.engine.tools.toolbox().now().meant(&mut call.clone());
         tool.map_or_else(|| call.tool.clone(), |tool| tool.definition().name.clone())
     }
 
     /// What must be granted for a call.
     pub(super) fn needs(&self, mut call: ToolCall) -> Vec<Vec<String>> {
-        let tool = self.desk.tools.toolbox().now().meant(&mut call);
+        let tool = self.engine.tools.toolbox().now().meant(&mut call);
         tool.and_then(|tool| tool.needs(&call.args).ok()).unwrap_or_default()
     }
 
-    /// The stages in order. Each takes what the one before it made.
+    /// The stages in similar. Each takes what the one before it made.
     async fn up_to_the_gate(
         &self,
         call: ToolCall,
-        wording: &Wording<'_>,
+        evidence: &Evidence<'_>,
         moment: &Moment<'_>,
     ) -> Result<Gate, Halt> {
-        let (ports, turn) = (&self.desk.ports, wording.turn);
+        let (ports, turn) = (&self.engine.ports, evidence.turn);
         let around = self.surroundings(&call.id, &turn.requester, moment);
-        let (tools, agent) = (&self.desk.tools, self.desk.tools.agent(&self.lane.thread));
+        let (tools, agent) = (&self.engine.tools, self.engine.tools.agent(&self.lane.thread));
         let named = prepare::resolve(call, &tools.toolbox().now(), tools.rules(), &agent)?;
         let usable = prepare::check_rules(named, tools.rules(), &agent)?;
         let valid = prepare::validate(usable, &tools.view(&agent))?;
@@ -194,7 +194,7 @@ impl Worker {
             let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
             prepare::plan(granted, around).await
         };
-        let deadline = ports.clock.now().plus(self.desk.limits.call);
+        let deadline = ports.clock.now().plus(self.engine.limits.call);
         let late = || Failure::model(Code::Timeout, "It took too long to prepare.");
         let planned = within(planning, &*ports.clock, deadline).await.ok_or_else(late)??;
         prepare::check_kind(&planned, tools.rules(), &agent)?;
@@ -204,28 +204,29 @@ impl Worker {
         }
         let now = ports.clock.now();
         let ordered = moment.progress.cards.iter().any(|card| card.covers(&planned.exactly, now));
-        let order = if ordered { Order::Stands } else { Order::None };
+        let similar = if ordered { SimilarApproval::Stands } else { SimilarApproval::None };
         let (wish, (reason, objections)) = match planned.kind {
             // Nobody's wish makes a mere look freer, nor is it asked for.
             Kind::Read if planned.flow.sinks.is_empty() => (Asking::Always, (String::new(), Vec::new())),
             Kind::Read | Kind::Edit | Kind::Commit => {
-                (self.wish(&turn.requester).await, self.objections(&planned, wording, moment).await)
+                (self.wish(&turn.requester).await, self.objections(&planned, evidence, moment).await)
             }
         };
-        let (policy, context) = (self.desk.policy, &wording.context);
+        let (policy, context) = (self.engine.policy, &evidence.context);
         let deciders = self.deciders(&planned).await?;
         let changed = moment.progress.cards.iter().any(|card| card.planned.call == planned.exactly.call);
         let edited = if changed { Edited::Yes } else { Edited::No };
         let hook = self.hook(planned.tool.definition());
-        let ground = Ground { policy, wish, hook, order, context, reason, objections, deciders, edited };
+        let ground =
+            JudgeInput { policy, wish, hook, similar, context, reason, objections, deciders, edited };
         let judged = prepare::judge_planned(planned, &ground);
         Ok(countersign::gate(self.by_rule(judged, &ground).await))
     }
 
     /// Whether what would be changed for this person is only told. If nobody can tell, it is.
     pub(super) async fn rehearses(&self, person: &PersonId) -> bool {
-        let chosen = self.desk.ports.preferences.rehearses(person);
-        self.desk.dry_run == DryRun::On
+        let chosen = self.engine.ports.preferences.rehearses(person);
+        self.engine.dry_run == DryRun::On
             || chosen.await.unwrap_or_else(|error| {
                 tracing::warn!(%person, %error, "a preference cannot be read");
                 DryRun::On
@@ -234,7 +235,7 @@ impl Worker {
 
     /// When the person wants to be asked. If nobody can tell, they are.
     async fn wish(&self, person: &PersonId) -> Asking {
-        self.desk.ports.preferences.asking(person).await.unwrap_or_else(|error| {
+        self.engine.ports.preferences.asking(person).await.unwrap_or_else(|error| {
             tracing::warn!(%person, %error, "a preference cannot be read");
             Asking::Always
         })
@@ -272,7 +273,7 @@ impl Worker {
         moment: &Moment<'_>,
     ) -> Surroundings {
         let notes = JournalNotes {
-            journal: Arc::clone(&self.desk.ports.journal),
+            journal: Arc::clone(&self.engine.ports.journal),
             lane: self.lane.clone(),
             call: call.clone(),
         };

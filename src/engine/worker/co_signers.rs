@@ -45,14 +45,14 @@ impl Worker {
 
     /// Whether two people must sign calls of a tool.
     pub(super) fn needs_two(&self, tool: &str) -> bool {
-        let rule = self.desk.house.approvers.iter().find(|rule| rule.is_about(tool));
+        let rule = self.engine.house.approvers.iter().find(|rule| rule.is_about(tool));
         rule.is_some_and(|rule| rule.needed() == Needed::Both)
     }
 
     async fn deciders_now(&self, planned: &PlannedCall) -> Result<Result<Deciders, Failure>, ChatError> {
-        let rule = self.desk.house.approvers.iter().find(|rule| rule.is_about(&planned.tool));
+        let rule = self.engine.house.approvers.iter().find(|rule| rule.is_about(&planned.tool));
         let Some(rule) = rule else { return Ok(Ok(Deciders::default())) };
-        let everybody = self.desk.ports.directory.everybody(&self.lane.thread).await?;
+        let everybody = self.engine.ports.directory.everybody(&self.lane.thread).await?;
         let deciders = rule.deciders(&everybody, &planned.requester);
         if deciders.needed == Needed::Both && deciders.approvers.is_empty() {
             let words = "Two people must approve this, and none of those who may is a member of this workspace. Whoever runs me \
@@ -80,7 +80,7 @@ impl Worker {
     async fn first_copy(&self, card: &CardProgress, to: &PersonId) -> Result<Option<MessageRef>, Trouble> {
         let view = cards::copy(card, Face::Pending);
         let telling = self.a_telling(&format!("copy/{}/{to}", card.approval), view, to);
-        match self.desk.ports.chat.tell_once(&telling).await {
+        match self.engine.ports.chat.tell_once(&telling).await {
             Ok(message) => Ok(Some(message)),
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             Err(ChatError::Refused(why)) => {

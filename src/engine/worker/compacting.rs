@@ -22,7 +22,7 @@ const MOST_IN_A_TURN: usize = 2;
 impl Worker {
     /// How many tokens of a conversation the model has room for before it must be told in fewer words.
     pub(super) fn room(&self, view: &View) -> usize {
-        self.desk.room(view)
+        self.engine.room(view)
     }
 
     /// Tells a conversation in fewer words that a model found too long although there seemed to be room for it: half of
@@ -68,7 +68,7 @@ impl Worker {
                     max_tokens: LONGEST,
                     tier: Tier::Fast,
                 };
-                match self.desk.ports.model.reply(&request, &mut self.tally.beside(&mut Quiet)).await {
+                match self.engine.ports.model.reply(&request, &mut self.tally.beside(&mut Quiet)).await {
                     Ok(reply) => {
                         entries.extend(self.spent(turn, &reply));
                         let usable = reply.ended != Ended::Refused && !reply.text.trim().is_empty();

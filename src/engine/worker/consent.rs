@@ -25,7 +25,7 @@ pub(crate) struct Wanted {
 impl Worker {
     /// One sign-in serves all calls of a reply. What they were offered before is not offered again while it works.
     pub(super) fn sign_in_for(&self, halted: Vec<Lacking>, turn: TurnId, journal: &[Record]) -> Vec<Entry> {
-        let offered = still_offered(&halted, journal, self.desk.ports.clock.now());
+        let offered = still_offered(&halted, journal, self.engine.ports.clock.now());
         let (consent, shown) = match offered {
             Some((consent, until)) => {
                 let shown = Entry::ConsentOffered { consent: consent.clone(), until: Some(until) };
@@ -46,7 +46,7 @@ impl Worker {
         let Some(wanted) = wanted(consent, moment.journal) else {
             return Ok(self.append(vec![offered(None)]).await?);
         };
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let person = match ports.directory.person(&wanted.person).await {
             Ok(person) => person,
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
@@ -88,7 +88,7 @@ impl Worker {
 
     /// Where we cannot write, it is said directly.
     pub(super) async fn whisper_or_tell(&self, to: &PersonId, view: &View) -> Result<(), ChatError> {
-        let chat = &self.desk.ports.chat;
+        let chat = &self.engine.ports.chat;
         match chat.whisper(&self.lane.thread, to, view).await {
             Err(ChatError::Refused(_)) => chat.tell(to, view).await.map(drop),
             whispered => whispered,

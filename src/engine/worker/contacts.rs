@@ -18,7 +18,7 @@ const WITHIN: Duration = Duration::from_secs(5);
 impl Worker {
     /// The domain of the organisation in which somebody of this address is at home.
     pub(super) fn home_of(&self, address: &str) -> Option<String> {
-        self.desk.ports.grants.organisation(&AccountId(address.to_owned()))
+        self.engine.ports.grants.organisation(&AccountId(address.to_owned()))
     }
 
     /// What the card says about it.
@@ -34,7 +34,7 @@ impl Worker {
             return Vec::new();
         }
         let looked_up: Vec<String> = people.iter().take(MOST).cloned().collect();
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let looking = ports.acquaintances.written_to(call, &looked_up);
         let deadline = ports.clock.now().plus(WITHIN);
         let found: Vec<Contact> = match race(looking, &call.stop, &*ports.clock, deadline).await {

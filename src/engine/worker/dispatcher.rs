@@ -10,7 +10,7 @@ use tracing::{error, info};
 
 use crate::base::spawn::spawn;
 use crate::home::refresh;
-use crate::runtime::engine::Desk;
+use crate::runtime::engine::Engine;
 use crate::worker::{LEASE, Worker};
 
 /// How often it is looked for threads whose holder has vanished, and for cards that have expired.
@@ -22,34 +22,34 @@ const TIDY: Duration = Duration::from_hours(1);
 /// How long running steps have when the process ends; what is not finished by then is recovered at the next start.
 const FAREWELL: Duration = Duration::from_secs(10);
 
-pub struct Office {
-    desk: Arc<Desk>,
+pub struct Dispatcher {
+    engine: Arc<Engine>,
     slots: Arc<Semaphore>,
 }
 
-impl Office {
-    pub fn new(desk: Arc<Desk>) -> Self {
-        let slots = Arc::new(Semaphore::new(desk.limits.threads));
-        Self { desk, slots }
+impl Dispatcher {
+    pub fn new(engine: Arc<Engine>) -> Self {
+        let slots = Arc::new(Semaphore::new(engine.limits.threads));
+        Self { engine, slots }
     }
 
     /// Works until told to stop. For the only process on this store: leases of an earlier one are void.
     pub async fn run(&self, stop: Stop) {
-        if let Err(error) = self.desk.ports.lanes.reclaim_all().await {
+        if let Err(error) = self.engine.ports.lanes.reclaim_all().await {
             error!(%error, "the threads of the last run cannot be taken over");
         }
-        let homes = refresh::keep(&self.desk, &stop);
-        let homes = join(homes, refresh::listen(&self.desk, &stop));
+        let homes = refresh::keep(&self.engine, &stop);
+        let homes = join(homes, refresh::listen(&self.engine, &stop));
         join4(self.hand_out(&stop), self.expire(&stop), self.tidy(&stop), homes).await;
-        let all = u32::try_from(self.desk.limits.threads).unwrap_or(u32::MAX);
-        let clock = &self.desk.ports.clock;
+        let all = u32::try_from(self.engine.limits.threads).unwrap_or(u32::MAX);
+        let clock = &self.engine.ports.clock;
         let finished = std::pin::pin!(self.slots.acquire_many(all));
         select(finished, clock.sleep_until(clock.now().plus(FAREWELL))).await;
     }
 
     /// Tells those who have looked at their page that we hear nobody any more. For after the end.
     pub async fn take_leave(&self, why: &str) {
-        refresh::take_leave(&self.desk, why).await;
+        refresh::take_leave(&self.engine, why).await;
     }
 
     async fn hand_out(&self, stop: &Stop) {
@@ -60,23 +60,23 @@ impl Office {
             };
             let more = std::iter::from_fn(|| Arc::clone(&self.slots).try_acquire_owned().ok());
             let slots: Vec<OwnedSemaphorePermit> = std::iter::once(slot).chain(more.take(MORE)).collect();
-            let claims = self.desk.ports.lanes.claim(LEASE, slots.len()).await.unwrap_or_else(|error| {
+            let claims = self.engine.ports.lanes.claim(LEASE, slots.len()).await.unwrap_or_else(|error| {
                 error!(%error, "no work can be handed out");
                 Vec::new()
             });
             // Whoever wakes after this rings.
             let all = claims.len() < slots.len();
             for (slot, claim) in slots.into_iter().zip(claims) {
-                let (desk, thread) = (Arc::clone(&self.desk), claim.lane.thread.clone());
-                let worker = Worker::new(Arc::clone(&self.desk), claim, stop.clone());
+                let (engine, thread) = (Arc::clone(&self.engine), claim.lane.thread.clone());
+                let worker = Worker::new(Arc::clone(&self.engine), claim, stop.clone());
                 spawn(async move {
-                    let lock = desk.thread_locks.at(&thread);
+                    let lock = engine.thread_locks.at(&thread);
                     // Whoever was here before may not know yet that their lease has run out: a machine that slept wakes
                     // everybody at once. What they do is over, or given up, before it is found out what came of it.
                     let taken = lock.lock().await;
                     worker.work().await;
                     drop(taken);
-                    desk.thread_locks.leave(&thread, lock);
+                    engine.thread_locks.leave(&thread, lock);
                     drop(slot);
                 });
             }
@@ -87,13 +87,13 @@ impl Office {
     }
 
     async fn pause(&self, stop: &Stop) {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let timer = ports.clock.sleep_until(ports.clock.now().plus(LOOK));
         select(select(ports.lanes.woken(), timer), stop.pulled()).await;
     }
 
     async fn tidy(&self, stop: &Stop) {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         while !stop.is_pulled() {
             if let Err(error) = ports.inbox.tidy().await {
                 error!(%error, "old arrivals cannot be forgotten");
@@ -104,7 +104,7 @@ impl Office {
 
     /// Ends what nobody decided in time.
     async fn expire(&self, stop: &Stop) {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         while !stop.is_pulled() {
             let now = ports.clock.now();
             match ports.approvals.next_expiry().await {

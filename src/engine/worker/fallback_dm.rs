@@ -21,7 +21,7 @@ impl Worker {
         let mut view = view.with(self.missed_place(turn).await);
         view.parts.retain(|part| !matches!(part, Part::Feedback(_)));
         let telling = self.a_telling(&reply_key(turn), view, &turn.requester);
-        let entry = match self.desk.ports.chat.tell_once(&telling).await {
+        let entry = match self.engine.ports.chat.tell_once(&telling).await {
             Ok(message) => Entry::Posted { turn: id, message },
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             Err(ChatError::Refused(directly)) => {
@@ -36,7 +36,7 @@ impl Worker {
     async fn missed_place(&self, turn: &Turn) -> Part {
         let words = format!("You asked this in {}, where I cannot write any more.", self.place().await);
         let way = match turn.request() {
-            Some(request) => link(&self.desk, &self.lane.thread, request, "Open the thread").await,
+            Some(request) => link(&self.engine, &self.lane.thread, request, "Open the thread").await,
             None => None,
         };
         Part::Item(Box::new(Item { link: way, ..Item::new(words) }))
@@ -48,7 +48,7 @@ impl Worker {
     }
 
     async fn place(&self) -> String {
-        let name = self.desk.ports.places.name(&self.lane.thread).await;
+        let name = self.engine.ports.places.name(&self.lane.thread).await;
         name.unwrap_or_else(|error| {
             warn!(thread = %self.lane.thread, %error, "a place cannot be named");
             "another place".to_owned()

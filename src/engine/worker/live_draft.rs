@@ -11,12 +11,12 @@ use kernel::{Entry, TurnId};
 use tokio::sync::Mutex;
 use tracing::{debug, warn};
 
-use super::progress_feed::Board;
+use super::progress_feed::ProgressFeed;
 use super::{Moment, Trouble, Worker};
 use crate::thread::progress::Turn;
 
-pub(super) struct Sight {
-    pub(super) board: Board,
+pub(super) struct LiveDraft {
+    pub(super) progress_feed: ProgressFeed,
     pen: Mutex<Option<Pen>>,
 }
 
@@ -37,9 +37,9 @@ enum PenState {
     Empty,
 }
 
-impl Sight {
+impl LiveDraft {
     pub(super) fn new(clock: Arc<dyn Clock>) -> Self {
-        Self { board: Board::new(clock), pen: Mutex::default() }
+        Self { progress_feed: ProgressFeed::new(clock), pen: Mutex::default() }
     }
 
     /// Whether something may stand in the thread of which we did not hear, because its writing was broken off.
@@ -49,26 +49,26 @@ impl Sight {
 }
 
 impl Worker {
-    /// Does something, and meanwhile shows what is written on the board. What is being sent when it ends is waited for:
+    /// Does something, and meanwhile shows what is written on the progress_feed. What is being sent when it ends is waited for:
     /// half a message could not be found again.
     pub(super) async fn in_sight<T>(
         &self,
         turn: &Turn,
         work: impl Future<Output = T>,
     ) -> Result<T, StoreError> {
-        let mut pen = self.sight.pen.lock().await;
+        let mut pen = self.live_draft.pen.lock().await;
         if pen.as_ref().is_none_or(|pen| pen.turn != turn.id) {
-            self.sight.board.clean();
+            self.live_draft.progress_feed.clean();
             // What an earlier life has begun is not gone on with; it waits for the reply.
             *pen = turn.begun.is_none().then(|| self.new_pen(turn));
         }
         let Some(pen) = pen.as_mut().filter(|pen| pen.state != PenState::Empty) else {
             return Ok(work.await);
         };
-        self.sight.board.resume();
+        self.live_draft.progress_feed.resume();
         match select(pin!(work), pin!(self.write_down(pen))).await {
             Either::Left((done, writing)) => {
-                self.sight.board.hush();
+                self.live_draft.progress_feed.hush();
                 writing.await?;
                 Ok(done)
             }
@@ -80,13 +80,13 @@ impl Worker {
     }
 
     fn new_pen(&self, turn: &Turn) -> Pen {
-        let draft = self.desk.ports.chat.draft(&self.lane.thread, &turn.requester);
+        let draft = self.engine.ports.chat.draft(&self.lane.thread, &turn.requester);
         Pen { turn: turn.id, draft, state: PenState::New }
     }
 
     async fn write_down(&self, pen: &mut Pen) -> Result<(), StoreError> {
         let turn = pen.turn;
-        while let Some(growth) = self.sight.board.next().await {
+        while let Some(growth) = self.live_draft.progress_feed.next().await {
             if pen.state == PenState::New {
                 self.append(vec![Entry::Drafting { turn, message: None }]).await?;
                 pen.state = PenState::Used;
@@ -110,14 +110,14 @@ impl Worker {
     pub(super) async fn withdraw(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         let begun = turn.begun.as_deref().unwrap_or_default();
-        match self.desk.ports.chat.withdraw(&self.lane.thread, begun).await {
+        match self.engine.ports.chat.withdraw(&self.lane.thread, begun).await {
             Ok(()) => {}
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             Err(ChatError::Refused(why)) => {
                 warn!(thread = %self.lane.thread, why, "what was begun cannot be taken away");
             }
         }
-        *self.sight.pen.lock().await = None;
+        *self.live_draft.pen.lock().await = None;
         Ok(self.append(vec![Entry::Undrafted { turn: turn.id }]).await?)
     }
 }

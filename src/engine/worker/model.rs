@@ -32,8 +32,8 @@ const FOR_NAMES: Duration = Duration::from_secs(3);
 impl Worker {
     pub(super) async fn ask_model(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        let ports = &self.desk.ports;
-        let deadline = ports.clock.now().plus(self.desk.limits.time);
+        let ports = &self.engine.ports;
+        let deadline = ports.clock.now().plus(self.engine.limits.time);
         // In a box: it is handed on a few times.
         let words = Box::pin(self.next_words(turn, moment));
         let working = beside(words, self.get_to_know_readers(turn, moment));
@@ -42,7 +42,7 @@ impl Worker {
             Either::Left((raced, _)) => Some(raced),
             Either::Right(_) => None,
         };
-        if matches!(raced, None | Some(Race::Stopped | Race::Late)) && self.sight.is_doubtful().await {
+        if matches!(raced, None | Some(Race::Stopped | Race::Late)) && self.live_draft.is_doubtful().await {
             self.doubtful.store(true, Ordering::Relaxed);
         }
         let said = match raced {
@@ -70,7 +70,7 @@ impl Worker {
             let (words, ending) = (Body::new(words), Ending::Failed("not a member".to_owned()));
             return Ok(vec![Entry::Silent { turn: turn.id, words, ending }]);
         }
-        if let Some(stretch) = recalling::wanted(moment, &self.lane.thread, &*self.desk.ports.history) {
+        if let Some(stretch) = recalling::wanted(moment, &self.lane.thread, &*self.engine.ports.history) {
             self.recall(&stretch, moment).await?;
             return Ok(Vec::new());
         }
@@ -86,8 +86,8 @@ impl Worker {
             return Ok(vec![used_up]);
         }
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
-        let agent = self.desk.tools.agent(&self.lane.thread);
-        let view = self.desk.tools.view(&agent);
+        let agent = self.engine.tools.agent(&self.lane.thread);
+        let view = self.engine.tools.view(&agent);
         let Conversation { messages, outgrown } =
             conversation(moment.journal, moment.progress, &audience, self.room(&view));
         if let Some(outgrown) = outgrown
@@ -99,8 +99,8 @@ impl Worker {
             system: view.system(),
             tools: view.shown(),
             messages: self.with_pictures(messages).await?,
-            max_tokens: self.desk.longest_reply(),
-            tier: self.desk.tools.tier(&agent),
+            max_tokens: self.engine.longest_reply(),
+            tier: self.engine.tools.tier(&agent),
         };
         Ok(match self.in_sight(turn, self.reply(&request, moment)).await? {
             Ok(reply) => {
@@ -120,17 +120,17 @@ impl Worker {
         })
     }
 
-    /// The model's reply, on the board as it comes where it may be.
+    /// The model's reply, on the progress_feed as it comes where it may be.
     async fn reply(&self, request: &Request, moment: &Moment<'_>) -> Result<Reply, ModelError> {
-        let (model, chat) = (&self.desk.ports.model, &self.desk.ports.chat);
+        let (model, chat) = (&self.engine.ports.model, &self.engine.ports.chat);
         if !may_be_seen_early(moment.journal, chat.kind(&self.lane.thread)) {
             return model.reply(request, &mut self.tally.beside(&mut Quiet)).await;
         }
         let known = Known::of(moment.journal);
-        let mut ear = self.sight.board.listen(&known);
+        let mut ear = self.live_draft.progress_feed.listen(&known);
         match model.reply(request, &mut self.tally.beside(&mut ear)).await {
             // What was seen of it is replaced by the whole, so another try need not go on where this one broke off.
-            Err(ModelError::Unavailable { .. }) if self.sight.board.has_heard() => {
+            Err(ModelError::Unavailable { .. }) if self.live_draft.progress_feed.has_heard() => {
                 model.reply(request, &mut self.tally.beside(&mut Quiet)).await
             }
             reply => reply,
@@ -141,7 +141,7 @@ impl Worker {
     async fn people(&self, moment: &Moment<'_>) -> Result<HashMap<PersonId, Person>, Trouble> {
         let mut people = HashMap::new();
         for id in speakers(moment.journal) {
-            match self.desk.ports.directory.person(&id).await {
+            match self.engine.ports.directory.person(&id).await {
                 Ok(person) => drop(people.insert(id, person)),
                 Err(ChatError::Refused(_)) => {}
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
@@ -164,7 +164,7 @@ impl Worker {
 
     /// Those who are only read about hold nobody up.
     async fn acquaintances(&self, ids: Vec<PersonId>) -> HashMap<PersonId, Person> {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let deadline = ports.clock.now().plus(FOR_NAMES);
         let look_up = |id| within(ports.directory.person(id), &*ports.clock, deadline);
         let looked_up = join_all(ids.iter().map(look_up)).await;

@@ -81,21 +81,21 @@ impl Worker {
         for message in &mut messages {
             let Message::Pictures(pictures) = message else { continue };
             for picture in pictures {
-                picture.bytes = self.desk.ports.journal.fetch(&self.lane.thread, &picture.bytes).await?;
+                picture.bytes = self.engine.ports.journal.fetch(&self.lane.thread, &picture.bytes).await?;
             }
         }
         Ok(messages)
     }
 
     async fn read_all(&self, files: &[SharedFile]) -> Vec<Attachment> {
-        let deadline = self.desk.ports.clock.now().plus(self.desk.limits.call);
+        let deadline = self.engine.ports.clock.now().plus(self.engine.limits.call);
         let (first, rest) = files.split_at_checked(attachments::MOST).unwrap_or((files, &[]));
         let reading =
             first.iter().map(|file| -> Soon<'_, Attachment> { Box::pin(self.read_within(file, deadline)) });
         let reading: Vec<_> = reading.collect();
         let mut read: Vec<Attachment> = stream::iter(reading).buffered(AT_ONCE).collect().await;
         read.extend(rest.iter().map(|file| as_named(file, attachments::too_many())));
-        attachments::fit(&mut read, self.desk.results(&self.lane.thread));
+        attachments::fit(&mut read, self.engine.results(&self.lane.thread));
         read
     }
 
@@ -104,11 +104,11 @@ impl Worker {
             return as_named(file, attachments::too_large());
         }
         let late = || as_named(file, attachments::left_out("it took too long to read. Attach it again."));
-        within(self.read(file), &*self.desk.ports.clock, deadline).await.unwrap_or_else(late)
+        within(self.read(file), &*self.engine.ports.clock, deadline).await.unwrap_or_else(late)
     }
 
     async fn read(&self, file: &SharedFile) -> Attachment {
-        let Opened { file, holds } = self.desk.ports.attachments.open(file, attachments::LARGEST).await;
+        let Opened { file, holds } = self.engine.ports.attachments.open(file, attachments::LARGEST).await;
         let content = match holds {
             Ok(Holds::Bytes(bytes)) => self.content(&file, &bytes).await,
             Ok(Holds::Speech(words)) => Ok(attachments::text(words, WordForm::Spoken, None)),
@@ -127,7 +127,7 @@ impl Worker {
             media_type: Some(file.media_type.clone()),
             bytes: Arc::from(bytes),
         };
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         match attachments::kind_of(file, bytes) {
             Kind::Picture(content) => Ok(content),
             Kind::Video => {

@@ -12,7 +12,7 @@ use crate::view::speech;
 
 impl Worker {
     pub(super) async fn park(&self, why: &str) -> Result<(), StoreError> {
-        let (ports, thread) = (&self.desk.ports, &self.lane.thread);
+        let (ports, thread) = (&self.engine.ports, &self.lane.thread);
         error!(%thread, why, "a thread cannot go on, and rests");
         let Legible { records, last } = ports.journal.legible(thread).await?;
         ports.chat.show_status(thread, Status::Idle, "").await;
@@ -39,7 +39,7 @@ impl Worker {
     /// For a thread in which we cannot write: tells the person who waits there.
     async fn tell_directly(&self, progress: &Progress, view: &View) {
         let Some(turn) = progress.queue.back().or(progress.turn.as_ref()) else { return };
-        if let Err(error) = self.desk.ports.chat.tell(&turn.requester, view).await {
+        if let Err(error) = self.engine.ports.chat.tell(&turn.requester, view).await {
             warn!(thread = %self.lane.thread, %error, "somebody could not be told that their thread cannot go on");
         }
     }

@@ -41,7 +41,7 @@ impl Worker {
         match drawn(moment.journal, turn.id) {
             Drawn::Nothing => Room::Thread,
             drawn @ (Drawn::Earlier | Drawn::Now) => {
-                room(self.audience().await, drawn, self.desk.private_results)
+                room(self.audience().await, drawn, self.engine.private_results)
             }
         }
     }
@@ -51,14 +51,14 @@ impl Worker {
         if drawn(moment.journal, turn.id) == Drawn::Nothing {
             return;
         }
-        if let Err(error) = self.desk.ports.directory.acquaint(&self.lane.thread).await {
+        if let Err(error) = self.engine.ports.directory.acquaint(&self.lane.thread).await {
             debug!(thread = %self.lane.thread, %error, "it is not known beforehand who reads here");
         }
     }
 
     /// Whose account an answer comes from, and how it is taken out again.
     pub(super) async fn whose(&self, turn: &Turn) -> String {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let looked_up = ports.directory.person(&turn.requester).await;
         let name = looked_up.map_or_else(
             |_| "the account of whoever asked".to_owned(),
@@ -73,7 +73,7 @@ impl Worker {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         let ReplyProgress::Final(reply) = &turn.reply else { return Ok(()) };
         let way = match turn.request() {
-            Some(request) => link(&self.desk, &self.lane.thread, request, "Open the thread").await,
+            Some(request) => link(&self.engine, &self.lane.thread, request, "Open the thread").await,
             None => None,
         };
         let asked = Item::new(match withheld {
@@ -83,7 +83,7 @@ impl Worker {
         let view =
             answer(turn, reply, moment.journal).with(Part::Item(Box::new(Item { link: way, ..asked })));
         let name = format!("reply/{}", turn.id.0);
-        match self.desk.ports.chat.tell_once(&self.a_telling(&name, view, &turn.requester)).await {
+        match self.engine.ports.chat.tell_once(&self.a_telling(&name, view, &turn.requester)).await {
             Ok(message) => {
                 let told = Entry::AnsweredApart { turn: turn.id, message: Some(message), withheld };
                 let offer = match withheld {
@@ -111,7 +111,7 @@ impl Worker {
     }
 
     async fn pointing(&self, told: &MessageRef, words: &str, way: &str) -> View {
-        let link = link(&self.desk, &self.lane.thread, told, way).await;
+        let link = link(&self.engine, &self.lane.thread, told, way).await;
         View { parts: vec![Part::Item(Box::new(Item { link, ..Item::new(words) }))] }
     }
 
@@ -119,7 +119,7 @@ impl Worker {
     /// already stand in the thread is not put up a second time.
     pub(super) async fn put_card(&self, new: NewCard<'_>, moment: &Moment<'_>) -> Result<Put, Trouble> {
         let NewCard { id, card, view } = new;
-        let (chat, name) = (&self.desk.ports.chat, format!("card/{id}"));
+        let (chat, name) = (&self.engine.ports.chat, format!("card/{id}"));
         let requester = &card.planned.requester;
         if card.apart {
             let offer = card.kind == CardKind::Sharing;
@@ -157,7 +157,7 @@ impl Worker {
     /// Where a card may stand. What it asks, offers and shows may be made of what was read, as an answer may be. Among
     /// members a call that waits stays where it was asked for if all it shows was written there.
     async fn room_for_card(&self, card: &CardProgress, moment: &Moment<'_>) -> Room {
-        let (drawn, private) = (drawn(moment.journal, card.turn), self.desk.private_results);
+        let (drawn, private) = (drawn(moment.journal, card.turn), self.engine.private_results);
         // A question that draws on nothing may be read by anybody, and answered where it was asked.
         if card.kind == CardKind::Inquiry && drawn == Drawn::Nothing {
             return Room::Thread;
@@ -176,7 +176,7 @@ impl Worker {
 
     /// How much of a card may be seen where it stands now: others may read there since it was put up.
     pub(super) async fn showing_now(&self, card: &CardProgress) -> Showing {
-        match self.desk.ports.chat.kind(&self.lane.thread) {
+        match self.engine.ports.chat.kind(&self.lane.thread) {
             _ if card.apart => Showing::Whole,
             ThreadKind::Direct => card.showing,
             ThreadKind::Shared => match self.audience().await {
@@ -188,7 +188,7 @@ impl Worker {
 
     /// What an earlier attempt has left in the thread, if there may have been one.
     pub(super) async fn stands(&self, post: &Post) -> Result<Option<MessageRef>, ChatError> {
-        if post.maybe_posted { self.desk.ports.chat.posted(post).await } else { Ok(None) }
+        if post.maybe_posted { self.engine.ports.chat.posted(post).await } else { Ok(None) }
     }
 
     /// Nothing of an account is put into a thread that outsiders read.
@@ -204,7 +204,7 @@ impl Worker {
 
     /// Who reads the thread now. What cannot be looked up in time counts against us.
     pub(super) async fn audience(&self) -> Audience {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let deadline = ports.clock.now().plus(FOR_READERS);
         match within(ports.directory.audience(&self.lane.thread), &*ports.clock, deadline).await {
             Some(Ok(audience)) => audience,

@@ -15,7 +15,7 @@ use crate::guard::addresses::{Known, Taming};
 const PACE: Duration = Duration::from_secs(1);
 const ENOUGH: usize = 256;
 
-pub(super) struct Board {
+pub(super) struct ProgressFeed {
     clock: Arc<dyn Clock>,
     gathered: Mutex<Gathered>,
     news: Notify,
@@ -34,7 +34,7 @@ struct Gathered {
     hushed: bool,
 }
 
-impl Board {
+impl ProgressFeed {
     pub(super) fn new(clock: Arc<dyn Clock>) -> Self {
         Self { clock, gathered: Mutex::default(), news: Notify::new() }
     }
@@ -66,7 +66,7 @@ impl Board {
     /// Before the model begins another reply.
     pub(super) fn listen<'a>(&'a self, known: &'a Known<'a>) -> Ear<'a> {
         self.gathered().heard = false;
-        Ear { board: self, taming: Taming::new(known) }
+        Ear { progress_feed: self, taming: Taming::new(known) }
     }
 
     /// Whether the model has said anything of the reply that it is making.
@@ -132,9 +132,9 @@ impl Board {
     }
 }
 
-/// Hears the model, and writes it on the board as it will be seen in the end.
+/// Hears the model, and writes it on the progress_feed as it will be seen in the end.
 pub(super) struct Ear<'a> {
-    board: &'a Board,
+    progress_feed: &'a ProgressFeed,
     taming: Taming<'a>,
 }
 
@@ -142,7 +142,7 @@ impl Listener for Ear<'_> {
     fn text(&mut self, piece: &str) {
         let tame = self.taming.take(piece);
         if !tame.is_empty() {
-            self.board.say(&tame);
+            self.progress_feed.say(&tame);
         }
     }
 }
@@ -170,17 +170,17 @@ mod tests {
     #[tokio::test]
     async fn little_waits_and_much_does_not() {
         let clock = Arc::new(Standing::default());
-        let board = Board::new(clock.clone());
+        let progress_feed = ProgressFeed::new(clock.clone());
         let known = Known::default();
-        board.listen(&known).text("a little ");
-        let mut next = Box::pin(board.next());
+        progress_feed.listen(&known).text("a little ");
+        let mut next = Box::pin(progress_feed.next());
         assert!(futures_util::FutureExt::now_or_never(&mut next).is_none());
-        board.listen(&known).text(&"much ".repeat(60));
+        progress_feed.listen(&known).text(&"much ".repeat(60));
         assert!(next.await.unwrap().text.starts_with("a little"));
-        board.begin_task("c1", "Reads".to_owned());
+        progress_feed.begin_task("c1", "Reads".to_owned());
         *clock.0.lock().unwrap() = 1000;
-        assert_eq!(board.next().await.unwrap().tasks.len(), 1);
-        board.hush();
-        assert_eq!(board.next().await, None);
+        assert_eq!(progress_feed.next().await.unwrap().tasks.len(), 1);
+        progress_feed.hush();
+        assert_eq!(progress_feed.next().await, None);
     }
 }

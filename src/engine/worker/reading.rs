@@ -19,7 +19,7 @@ struct Found<'a> {
 
 impl Worker {
     pub(super) fn reads_on(&self, call: &ToolCall) -> bool {
-        let tool = self.desk.tools.toolbox().now().meant(&mut call.clone());
+        let tool = self.engine.tools.toolbox().now().meant(&mut call.clone());
         tool.is_some_and(|tool| tool.definition().name == reading::NAME)
     }
 
@@ -31,7 +31,7 @@ impl Worker {
         moment: &Moment<'_>,
     ) -> Result<Prepared, Trouble> {
         let read = reading::wanted(&call.args)
-            .and_then(|wanted| rest_of(&wanted, turn, moment, self.desk.results(&self.lane.thread)));
+            .and_then(|wanted| rest_of(&wanted, turn, moment, self.engine.results(&self.lane.thread)));
         let ended = read.unwrap_or_else(|failure| finish::refused(reading::NAME, failure));
         self.answer(turn.id, &call.id, ended).await
     }

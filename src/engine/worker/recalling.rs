@@ -22,8 +22,8 @@ const OF_THE_MIDDLE: usize = 5;
 impl Worker {
     pub(super) async fn recall(&self, stretch: &Stretch, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        let ports = &self.desk.ports;
-        let deadline = ports.clock.now().plus(self.desk.limits.call);
+        let ports = &self.engine.ports;
+        let deadline = ports.clock.now().plus(self.engine.limits.call);
         let recalled = match race(ports.history.recall(stretch), &moment.stop, &*ports.clock, deadline).await
         {
             Race::Finished(recalled) => recalled,
@@ -42,7 +42,7 @@ impl Worker {
         }
         messages.retain(|written| !known.contains(&written.message));
         let total = messages.len();
-        let (used, others) = cut(messages, turn.about.as_ref(), self.desk.limits.recall);
+        let (used, others) = cut(messages, turn.about.as_ref(), self.engine.limits.recall);
         let alarm = used.iter().map(|message| scan(message.words.words()).level).max().unwrap_or_default();
         let entry = Entry::Recalled { turn: turn.id, messages: used, total, reach, others, alarm };
         Ok(self.append(vec![entry]).await?)

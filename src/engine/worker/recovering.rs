@@ -13,7 +13,7 @@ impl Worker {
     /// unknown, and never run again.
     pub(super) async fn recover(&self, call: &CallId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let Some((turn, planned, waiver)) = intent(call, moment) else { return Ok(()) };
-        let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
+        let Some(tool) = self.engine.tools.toolbox().get(&planned.tool) else {
             let words = format!("{} is no longer there; it is not known whether it was done.", planned.tool);
             return self.outcome(call, turn, Ran::unknown(planned.tool.clone(), words), moment).await;
         };
@@ -26,7 +26,7 @@ impl Worker {
         };
         let plan = serde_json::from_str(planned.plan.words()).unwrap_or_default();
         let finding_out =
-            finish::find_out(&*tool, &plan, &context, &*self.desk.ports.clock, &self.desk.limits);
+            finish::find_out(&*tool, &plan, &context, &*self.engine.ports.clock, &self.engine.limits);
         let what = tool_title::title(tool.definition());
         let ran = match self.in_earshot(&planned.requester, &what, finding_out).await {
             Probe::Happened(done) => Ran::happened(&planned.tool, *done),

@@ -25,7 +25,7 @@ impl Worker {
         let Some(turn) = &moment.progress.turn else { return Ok(()) };
         self.append(vec![Entry::Steered { turn: turn.id, added }]).await?;
         let noted = View::plain("Noted, I\u{2019}m taking it into account.");
-        if let Err(error) = self.desk.ports.chat.whisper(&self.lane.thread, &turn.requester, &noted).await {
+        if let Err(error) = self.engine.ports.chat.whisper(&self.lane.thread, &turn.requester, &noted).await {
             warn!(thread = %self.lane.thread, %error, "somebody could not be told that they were heard");
         }
         Ok(())
@@ -35,7 +35,7 @@ impl Worker {
     pub(super) async fn remove(&self, id: TurnId, moment: &Moment<'_>) -> Result<(), Trouble> {
         let turns = moment.progress.turn.iter().chain(&moment.progress.past);
         for reply in turns.filter(|turn| turn.id == id).flat_map(standing) {
-            match self.desk.ports.chat.remove(&self.lane.thread, reply).await {
+            match self.engine.ports.chat.remove(&self.lane.thread, reply).await {
                 Ok(()) => {}
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
                 Err(ChatError::Refused(why)) => {
@@ -49,7 +49,7 @@ impl Worker {
     pub(super) async fn forget(&self, digests: Vec<Digest>, moment: &Moment<'_>) -> Result<(), Trouble> {
         let seen = moment.journal.last().map_or(0, |record| record.number);
         if is_called_after(moment.journal, &digests) {
-            let ports = &self.desk.ports;
+            let ports = &self.engine.ports;
             let deadline = ports.clock.now().plus(FOR_A_TITLE);
             let retitling = ports.chat.retitle(&self.lane.thread, TITLE_GONE);
             // The words must go, whatever becomes of the title.

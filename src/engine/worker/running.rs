@@ -39,7 +39,7 @@ impl Worker {
 
     /// Runs what was let through. A read can be broken off; of anything else its person hears that it goes on.
     pub(super) async fn run(&self, approved: Approved) -> Ran {
-        let (clock, limits) = (&*self.desk.ports.clock, &self.desk.limits);
+        let (clock, limits) = (&*self.engine.ports.clock, &self.engine.limits);
         let definition = approved.tool.definition();
         if definition.kind == Kind::Read {
             return finish::run(approved, clock, limits).await;
@@ -53,7 +53,7 @@ impl Worker {
     /// How long ago it was countersigned.
     pub(super) fn decided_ago(&self, id: &ApprovalId, moment: &Moment<'_>) -> Duration {
         let decided = moment.progress.card(id).and_then(|card| card.decided).unwrap_or_default();
-        self.desk.ports.clock.now().since(decided)
+        self.engine.ports.clock.now().since(decided)
     }
 
     /// The claimed approval, turned into the right to run; or why not.
@@ -66,11 +66,11 @@ impl Worker {
         if self.rehearses(&planned.requester).await {
             return Ok(Err(Failure::person(Code::NotAvailable, NOT_NOW)));
         }
-        let approval: Option<Approval> = self.desk.ports.approvals.approval(id).await?;
+        let approval: Option<Approval> = self.engine.ports.approvals.approval(id).await?;
         let Some(approval) = approval else {
             return Ok(Err(Failure::person(Code::Denied, "The approval is not known. Ask for it again.")));
         };
-        let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
+        let Some(tool) = self.engine.tools.toolbox().get(&planned.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The tool is no longer there.")));
         };
         if let Err(failure) = self.still_allowed(&*tool) {
@@ -103,7 +103,7 @@ impl Worker {
         planned: &PlannedCall,
         moment: &Moment<'_>,
     ) -> Result<Result<Call, Failure>, Trouble> {
-        let looked_up = self.desk.ports.directory.person(&planned.requester).await;
+        let looked_up = self.engine.ports.directory.person(&planned.requester).await;
         let requester = match looked_up {
             Ok(person) if person.standing == Standing::Member => person,
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
@@ -120,11 +120,11 @@ impl Worker {
     /// By what answers are made shorter.
     pub(super) fn reduction<'a>(&'a self, arguments: &'a Value, moment: &Moment<'_>) -> Reduction<'a> {
         Reduction {
-            reducers: &self.desk.reducers,
+            reducers: &self.engine.reducers,
             arguments,
             turn: moment.progress.past.len() as u64 + 1,
-            budget: self.desk.results(&self.lane.thread),
-            toolbox: self.desk.tools.toolbox().now(),
+            budget: self.engine.results(&self.lane.thread),
+            toolbox: self.engine.tools.toolbox().now(),
         }
     }
 }

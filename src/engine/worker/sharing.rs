@@ -34,7 +34,7 @@ impl Worker {
             requester: turn.requester.clone(),
             plan: Body::new(plan.to_string()),
         };
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let place = ports.places.name(&self.lane.thread).await.unwrap_or_else(|error| {
             debug!(thread = %self.lane.thread, %error, "a place has no name");
             "the thread".to_owned()
@@ -65,7 +65,7 @@ impl Worker {
     /// The words, if they are what the claimed row was made for.
     async fn agreed(&self, card: &CardProgress) -> Result<Option<String>, Trouble> {
         let planned = &card.planned;
-        let Some(row) = self.desk.ports.approvals.approval(&card.approval).await? else { return Ok(None) };
+        let Some(row) = self.engine.ports.approvals.approval(&card.approval).await? else { return Ok(None) };
         let Ok(plan) = serde_json::from_str::<Value>(planned.plan.words()) else { return Ok(None) };
         let Some(text) = plan.get("text").and_then(Value::as_str) else { return Ok(None) };
         let digest = Digest::of_call(POST, VERSION, &planned.account, &self.plan(text));
@@ -87,7 +87,7 @@ impl Worker {
         let view = View::words(text).with(Part::Plain(whose)).with(Part::Feedback(card.turn));
         let post = self.a_post(&format!("shared/{}", card.approval), view);
         let posted = match self.audience().await {
-            Audience::Requester | Audience::Members => self.desk.ports.chat.post(&post).await,
+            Audience::Requester | Audience::Members => self.engine.ports.chat.post(&post).await,
             Audience::Outsiders => match self.stands(&post).await? {
                 Some(message) => Ok(message),
                 None => return Ok(Err(speech::NOT_SHARED.to_owned())),

@@ -42,7 +42,7 @@ impl Worker {
             _ => Ending::Replied,
         };
         let post = self.a_post(&reply_key(turn), view);
-        let chat = &self.desk.ports.chat;
+        let chat = &self.engine.ports.chat;
         let posted = match &turn.begun {
             Some(begun) => chat.complete(&post, begun).await,
             None => chat.post(&post).await,
@@ -127,7 +127,7 @@ impl Worker {
         face: &Face,
         view: &View,
     ) -> Result<(), ChatError> {
-        let chat = &self.desk.ports.chat;
+        let chat = &self.engine.ports.chat;
         if let Face::Forgotten { .. } = face
             && let Err(error) = chat.strip(&self.lane.thread, message).await
         {
@@ -146,7 +146,7 @@ impl Worker {
         let words: Vec<String> = cards.iter().map(|card| speech::card_gone(card)).collect();
         let view = View::plain(words.join("\n"));
         if let Some(person) = cards.first().map(|card| &card.planned.requester)
-            && let Err(error) = self.desk.ports.chat.tell(person, &view).await
+            && let Err(error) = self.engine.ports.chat.tell(person, &view).await
         {
             warn!(thread = %self.lane.thread, %error, "somebody could not be told that their card is gone");
         }

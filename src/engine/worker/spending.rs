@@ -8,7 +8,7 @@ use kernel::{Body, Ending, Entry, Person, Reply, Time, Usage};
 
 use super::{Trouble, Worker};
 use crate::prompt::context::local;
-use crate::runtime::engine::Desk;
+use crate::runtime::engine::Engine;
 use crate::thread::progress::Turn;
 use crate::view::speech;
 
@@ -64,7 +64,7 @@ impl Worker {
     pub(super) fn spent(&self, turn: &Turn, reply: &Reply) -> Vec<Entry> {
         let mut taken = self.tally.take();
         let named = Some(reply.model.as_str()).filter(|model| !model.is_empty());
-        let model = named.unwrap_or(self.desk.ports.model.name()).to_owned();
+        let model = named.unwrap_or(self.engine.ports.model.name()).to_owned();
         // What a model has told us beside its reply is told in the reply once more.
         taken.entry(model).or_insert(reply.usage);
         noted(turn, taken)
@@ -81,7 +81,7 @@ impl Worker {
         turn: &Turn,
         person: Option<&Person>,
     ) -> Result<Option<Entry>, Trouble> {
-        let Desk { ports, limits, .. } = &*self.desk;
+        let Engine { ports, limits, .. } = &*self.engine;
         let now = ports.clock.now();
         let budgets = [
             (limits.budgets.thread, Spender::Thread(self.lane.thread.clone())),

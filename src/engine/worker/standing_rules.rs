@@ -7,7 +7,7 @@ use kernel::{
 use tracing::warn;
 
 use super::{Moment, Worker};
-use crate::call::prepare::{Edited, Ground, Judged};
+use crate::call::prepare::{Edited, JudgeInput, Judged};
 use crate::guard::judge::Judgement;
 use crate::guard::policy::Autonomy;
 use crate::guard::policy::RuleInput;
@@ -16,7 +16,7 @@ use crate::guard::rules;
 impl Worker {
     /// Lets a question be answered by a standing rule, if there is one that speaks to all of it. Where nobody can tell,
     /// the question stands.
-    pub(super) async fn by_rule(&self, judged: Judged, ground: &Ground<'_>) -> Judged {
+    pub(super) async fn by_rule(&self, judged: Judged, ground: &JudgeInput<'_>) -> Judged {
         let Judgement::Ask { .. } = judged.judgement else { return judged };
         let edited = ground.edited == Edited::Yes;
         if ground.deciders.needed == Needed::Both
@@ -26,14 +26,14 @@ impl Worker {
         {
             return judged;
         }
-        let ruled = match self.desk.policy.autonomy {
+        let ruled = match self.engine.policy.autonomy {
             Autonomy::Autonomous => self.by_operators_rule(&judged, ground).await,
             Autonomy::Supervised => return judged,
             Autonomy::Standard => self.by_persons_rule(&judged, ground).await,
         };
         match ruled {
             Ok(Some(waiver)) => Judged { judgement: Judgement::Go { waiver }, ..judged },
-            Ok(None) if self.desk.policy.autonomy == Autonomy::Standard => {
+            Ok(None) if self.engine.policy.autonomy == Autonomy::Standard => {
                 self.offering_rule(judged, ground).await
             }
             Ok(None) => judged,
@@ -56,18 +56,18 @@ impl Worker {
         if let Err(failure) = self.still_allowed(tool) {
             return Ok(Err(failure));
         }
-        let now = self.desk.ports.clock.now();
+        let now = self.engine.ports.clock.now();
         let holds = match waiver {
             Waiver::Policy(_) | Waiver::OwnWords | Waiver::Approval(_) | Waiver::Unknown(_) => {
                 holds_by_itself(waiver)
             }
             Waiver::SimilarApproval => moment.progress.cards.iter().any(|card| card.covers(planned, now)),
             Waiver::PersonRule(id) => {
-                let rules = self.desk.ports.rules.of(&planned.requester).await?;
+                let rules = self.engine.ports.rules.of(&planned.requester).await?;
                 rules.iter().any(|rule| rule.id == *id)
             }
             Waiver::OperatorRule(name) => {
-                self.desk.house.standing.iter().any(|rule| rule.name == *name && now < rule.until)
+                self.engine.house.standing.iter().any(|rule| rule.name == *name && now < rule.until)
             }
         };
         let words = match waiver {
@@ -82,9 +82,9 @@ impl Worker {
     async fn by_persons_rule(
         &self,
         judged: &Judged,
-        ground: &Ground<'_>,
+        ground: &JudgeInput<'_>,
     ) -> Result<Option<Waiver>, StoreError> {
-        let (ports, planned) = (&self.desk.ports, &judged.planned.exactly);
+        let (ports, planned) = (&self.engine.ports, &judged.planned.exactly);
         if !rules::answers(&ground.objections, ground.context) {
             return Ok(None);
         }
@@ -105,9 +105,9 @@ impl Worker {
     async fn by_operators_rule(
         &self,
         judged: &Judged,
-        ground: &Ground<'_>,
+        ground: &JudgeInput<'_>,
     ) -> Result<Option<Waiver>, StoreError> {
-        let (ports, now) = (&self.desk.ports, self.desk.ports.clock.now());
+        let (ports, now) = (&self.engine.ports, self.engine.ports.clock.now());
         let planned = &judged.planned;
         let input = RuleInput {
             tool: &planned.exactly.tool,
@@ -117,7 +117,7 @@ impl Worker {
             objections: &ground.objections,
             context: ground.context,
         };
-        for rule in &self.desk.house.standing {
+        for rule in &self.engine.house.standing {
             if rule.covers(&input, now) {
                 let using = RuleUse {
                     rule: RuleId(format!("operator/{}", rule.name)),
@@ -135,14 +135,14 @@ impl Worker {
 
     /// What a rule about it would be about. Where the directory does not answer there is none.
     async fn rule_scope(&self, judged: &Judged) -> Option<RuleScope> {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let organisation = ports.grants.organisation(&judged.planned.exactly.account)?;
         let everybody = ports.directory.everybody(&self.lane.thread).await.ok()?;
         rules::scope(&judged.planned.flow, Some(&organisation), &everybody)
     }
 
     /// The card may become a rule if that would have answered it.
-    async fn offering_rule(&self, judged: Judged, ground: &Ground<'_>) -> Judged {
+    async fn offering_rule(&self, judged: Judged, ground: &JudgeInput<'_>) -> Judged {
         if !rules::can_be_made(ground.context) || !rules::answers(&ground.objections, ground.context) {
             return judged;
         }

@@ -70,7 +70,7 @@ impl Worker {
 
     /// Shows that something is under way if it is not over soon.
     pub(super) async fn show_work(&self, moment: &Moment<'_>, over: &Stop) {
-        let soon = self.desk.ports.clock.sleep_until(moment.since.plus(SOON));
+        let soon = self.engine.ports.clock.sleep_until(moment.since.plus(SOON));
         select(select(soon, self.shown.begun.pulled()), over.pulled()).await;
         if !over.is_pulled() {
             self.show_status(Status::Working, moment.journal).await;
@@ -79,8 +79,8 @@ impl Worker {
 
     /// What was shown a moment ago and still stands is not shown again.
     pub(super) async fn show_status(&self, status: Status, journal: &[Record]) {
-        if self.shown.is_news(status, self.desk.ports.clock.now()) {
-            self.desk.ports.chat.show_status(&self.lane.thread, status, &title_of(journal)).await;
+        if self.shown.is_news(status, self.engine.ports.clock.now()) {
+            self.engine.ports.chat.show_status(&self.lane.thread, status, &title_of(journal)).await;
         }
     }
 }

@@ -39,7 +39,7 @@ impl Worker {
     }
 
     async fn tend_cards(&self, under_way: &Step, moment: &Moment<'_>, over: &Stop) -> Result<(), StoreError> {
-        let ports = &self.desk.ports;
+        let ports = &self.engine.ports;
         let began = moment.journal.last().map_or(0, |record| record.number);
         // Copied only when there is something to add to it.
         let mut journal: Vec<Record> = Vec::new();
@@ -73,7 +73,7 @@ impl Worker {
                 stop: Stop::default(),
                 changed: Stop::default(),
             };
-            self.desk.homes.touch_all(journal.get(known..).unwrap_or_default(), &progress);
+            self.engine.homes.touch_all(journal.get(known..).unwrap_or_default(), &progress);
             pause = match Box::pin(self.take(step, &now)).await {
                 // A step that leaves no trace is not taken again at once.
                 Ok(()) => (!moved).then_some(LOOK),
@@ -94,14 +94,14 @@ impl Worker {
         what: &str,
         work: impl Future<Output = T>,
     ) -> T {
-        let stop = self.desk.cords.stop_of(&self.lane.thread, person);
+        let stop = self.engine.interrupts.stop_of(&self.lane.thread, person);
         let work = pin!(work);
         let work = match select(work, stop.pulled()).await {
             Either::Left((done, _)) => return done,
             Either::Right(((), work)) => work,
         };
         let view = View::plain(speech::under_way(what));
-        let (told, done) = join(self.desk.ports.chat.whisper(&self.lane.thread, person, &view), work).await;
+        let (told, done) = join(self.engine.ports.chat.whisper(&self.lane.thread, person, &view), work).await;
         if let Err(error) = told {
             warn!(thread = %self.lane.thread, %error, "somebody could not be told what is still under way");
         }
@@ -113,7 +113,7 @@ impl Worker {
         let dropped = moment.progress.dropped.iter().find(|turn| turns.contains(&turn.id));
         let Some(requester) = dropped.map(|turn| &turn.requester) else { return Ok(()) };
         let view = View::plain(speech::NOT_BEGUN);
-        if let Err(error) = self.desk.ports.chat.whisper(&self.lane.thread, requester, &view).await {
+        if let Err(error) = self.engine.ports.chat.whisper(&self.lane.thread, requester, &view).await {
             warn!(thread = %self.lane.thread, %error, "somebody could not be told that they were heard");
         }
         let ended = turns.into_iter().flat_map(|turn| {

@@ -43,23 +43,23 @@ impl Worker {
             let words = "Two people must sign this, so one press does not undo it. Ask for it instead.";
             return Ok(Err(Failure::person(Code::Denied, words)));
         }
-        let Some(approval) = self.desk.ports.approvals.approval(&card.approval).await? else {
+        let Some(approval) = self.engine.ports.approvals.approval(&card.approval).await? else {
             return Ok(Err(Failure::person(Code::Denied, "This button is not known any more.")));
         };
-        let Some(tool) = self.desk.tools.toolbox().get(&offered.tool) else {
+        let Some(tool) = self.engine.tools.toolbox().get(&offered.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The way back is no longer there.")));
         };
         let call = match self.call(offered, moment).await? {
             Ok(call) => call,
             Err(failure) => return Ok(Err(failure)),
         };
-        let clock = &self.desk.ports.clock;
+        let clock = &self.engine.ports.clock;
         let ago = self.decided_ago(&card.approval, moment);
         let pressed = match countersign::press(Arc::clone(&tool), offered, &approval, call.clone(), ago) {
             Ok(pressed) => pressed,
             Err(failure) => return Ok(Err(failure)),
         };
-        let deadline = clock.now().plus(self.desk.limits.call);
+        let deadline = clock.now().plus(self.engine.limits.call);
         let plan = within(tool.plan(pressed.arguments().clone(), &call), &**clock, deadline).await;
         let plan = match plan {
             Some(Ok(plan)) => plan,
@@ -74,7 +74,7 @@ impl Worker {
     /// Whether it only lacks a sign-in, and its time is not over.
     pub(super) fn can_be_pressed_again(&self, card: &CardProgress, outcome: Outcome) -> bool {
         let lacks_consent = matches!(outcome, Outcome::Failed(code) if code.lacks_consent());
-        lacks_consent && self.desk.ports.clock.now() < card.expires
+        lacks_consent && self.engine.ports.clock.now() < card.expires
     }
 
     /// Puts the button back and offers the sign-in. The button comes first, so that no crash can lose it.
@@ -90,7 +90,7 @@ impl Worker {
         };
         self.append(vec![offered]).await?;
         let why = format!("This was not undone, because I lack your permission for it in {account}.");
-        let view = take_back::sign_in_first(&self.desk, card, &why).await;
+        let view = take_back::sign_in_first(&self.engine, card, &why).await;
         if let Err(error) = self.whisper_or_tell(requester, &view).await {
             tracing::warn!(thread = %self.lane.thread, %requester, %error, "somebody cannot be told why nothing was undone");
         }
@@ -104,7 +104,7 @@ impl Worker {
         planned: &PlannedCall,
         moment: &Moment<'_>,
     ) -> Result<Result<Approved, Failure>, Trouble> {
-        let Some(tool) = self.desk.tools.toolbox().get(&planned.tool) else {
+        let Some(tool) = self.engine.tools.toolbox().get(&planned.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The way back is no longer there.")));
         };
         let call = match self.call(planned, moment).await? {

@@ -13,7 +13,7 @@ use crate::call::countersign::Approved;
 use crate::view::tool_title;
 
 /// What somebody thought of it meanwhile.
-pub(super) enum Thought {
+pub(super) enum UndoWindow {
     GoOn,
     /// They said stop, or took back or changed what they asked for; or the process ends. It is in the journal, or the
     /// next process comes here again.
@@ -29,12 +29,12 @@ impl Worker {
         approved: &Approved,
         hold: Duration,
         moment: &Moment<'_>,
-    ) -> Result<Thought, StoreError> {
+    ) -> Result<UndoWindow, StoreError> {
         if !moment.is_wanted() {
-            return Ok(Thought::BrokenOff);
+            return Ok(UndoWindow::BrokenOff);
         }
         if hold.is_zero() {
-            return Ok(Thought::GoOn);
+            return Ok(UndoWindow::GoOn);
         }
         let (planned, tool) = (&approved.planned, &*approved.tool);
         let title = format!(
@@ -42,15 +42,15 @@ impl Worker {
             tool_title::title(tool.definition()),
             hold.as_secs()
         );
-        self.sight.board.begin_task(&planned.call.0, title);
-        let clock = &self.desk.ports.clock;
+        self.live_draft.progress_feed.begin_task(&planned.call.0, title);
+        let clock = &self.engine.ports.clock;
         let over = clock.sleep_until(clock.now().plus(hold));
         let no_longer = pin!(moment.no_longer_wanted());
         if unless(select(no_longer, self.closing.pulled()).map(drop), over).await.is_none() {
-            return Ok(Thought::BrokenOff);
+            return Ok(UndoWindow::BrokenOff);
         }
-        self.sight.board.begin_task(&planned.call.0, tool_title::title(tool.definition()));
+        self.live_draft.progress_feed.begin_task(&planned.call.0, tool_title::title(tool.definition()));
         let ruled = self.still_ruled(&approved.waiver, planned, tool, moment).await?;
-        Ok(ruled.map_or_else(Thought::NoLonger, |()| Thought::GoOn))
+        Ok(ruled.map_or_else(UndoWindow::NoLonger, |()| UndoWindow::GoOn))
     }
 }

@@ -18,17 +18,17 @@ impl Worker {
     pub(super) fn unnoted_sight(&self, turn: &Turn, moment: &Moment<'_>) -> Option<Sight> {
         let noted = |entry: &Entry| matches!(entry, Entry::Looked { turn: noted, .. } if *noted == turn.id);
         let known = moment.journal.iter().any(|record| noted(&record.entry));
-        let direct = self.desk.ports.chat.kind(&self.lane.thread) == ThreadKind::Direct;
-        (direct && turn.said == 0 && !known).then(|| self.desk.sights.of(&turn.requester)).flatten()
+        let direct = self.engine.ports.chat.kind(&self.lane.thread) == ThreadKind::Direct;
+        (direct && turn.said == 0 && !known).then(|| self.engine.viewings.of(&turn.requester)).flatten()
     }
 
     pub(super) async fn note_sight(&self, sight: &Sight, turn: &Turn) -> Result<(), Trouble> {
         let at = match sight {
             Sight::Channel(thread) => format!("the channel {}", self.name_of(thread).await),
             Sight::Message(thread, message) => {
-                let clock = &self.desk.ports.clock;
+                let clock = &self.engine.ports.clock;
                 let deadline = clock.now().plus(FOR_A_NAME);
-                let link = within(self.desk.ports.places.link(thread, message), &**clock, deadline).await;
+                let link = within(self.engine.ports.places.link(thread, message), &**clock, deadline).await;
                 let name = self.name_of(thread).await;
                 match link {
                     Some(Ok(link)) => format!("a message in {name}: {link}"),
@@ -42,9 +42,9 @@ impl Worker {
     }
 
     async fn name_of(&self, thread: &ThreadId) -> String {
-        let clock = &self.desk.ports.clock;
+        let clock = &self.engine.ports.clock;
         let deadline = clock.now().plus(FOR_A_NAME);
-        let name = within(self.desk.ports.places.name(thread), &**clock, deadline).await;
+        let name = within(self.engine.ports.places.name(thread), &**clock, deadline).await;
         name.and_then(Result::ok).unwrap_or_else(|| "a channel whose name I cannot see".to_owned())
     }
 }

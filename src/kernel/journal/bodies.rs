@@ -57,7 +57,7 @@ macro_rules! bodies_of {
             | Entry::AnsweredApart { .. }
             | Entry::PutApart { .. }
             | Entry::Shared { .. }
-            | Entry::OrderEnded { .. }
+            | Entry::SimilarApprovalEnded { .. }
             | Entry::RuleMade(_)
             | Entry::RuleEnded { .. }
             | Entry::SetApart { .. } => Vec::new(),

@@ -337,7 +337,8 @@ pub enum Entry {
         group: ApprovalId,
     },
     /// What was approved along with this card is asked about again.
-    OrderEnded {
+    #[serde(rename = "OrderEnded")]
+    SimilarApprovalEnded {
         approval: ApprovalId,
         by: PersonId,
     },

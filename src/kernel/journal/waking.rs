@@ -12,7 +12,7 @@ impl Entry {
                     | Self::Overheard { .. }
                     | Self::Rated { .. }
                     | Self::Titled { .. }
-                    | Self::OrderEnded { .. }
+                    | Self::SimilarApprovalEnded { .. }
                     | Self::RuleMade(_)
                     | Self::RuleEnded { .. }
             )
@@ -65,7 +65,7 @@ impl Entry {
             | Self::Grouped { .. }
             | Self::ShownApart { .. }
             | Self::Attached(_)
-            | Self::OrderEnded { .. }
+            | Self::SimilarApprovalEnded { .. }
             | Self::RuleMade(_)
             | Self::RuleEnded { .. }
             | Self::AnsweredApart { .. }

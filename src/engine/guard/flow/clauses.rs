@@ -24,7 +24,7 @@ pub(super) struct Clause {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Says {
     /// It has the verb of an order.
-    Order,
+    Utterance,
     /// It says what is not to be done.
     Forbidden,
     /// It belongs to the one before: "send it to Ana, *Ben* and *Cara*".
@@ -115,7 +115,7 @@ pub(super) fn clauses(reading: &Reading) -> Vec<Clause> {
         };
         let mut next = sentence.judge(&here, *joint, Some(&*place));
         next.verbs = next.verbs.inside();
-        if next.says == Says::Order {
+        if next.says == Says::Utterance {
             (place.head, place.verbs) = (clause, next.verbs.clone());
         }
         // What more the sentence asks for may be meant for then, or for there, and not for what it names.
@@ -128,7 +128,8 @@ pub(super) fn clauses(reading: &Reading) -> Vec<Clause> {
 /// Whether a clause says nothing but in what: "In the document Team plan". Neither "in case of fire" nor "in March".
 fn says_where(reading: &Reading, clause: usize) -> bool {
     let mut words = reading.words.iter().filter(|word| word.clause == clause);
-    let begins = words.next().is_some_and(|word| word.place == Place::Order && is_among(INSIDE, &word.text));
+    let begins =
+        words.next().is_some_and(|word| word.place == Place::Utterance && is_among(INSIDE, &word.text));
     let (mut named, mut small) = (false, 0);
     for word in words {
         let text = word.text.as_str();
@@ -165,7 +166,7 @@ impl<'a> Here<'a> {
     fn of(reading: &'a Reading, clause: usize) -> Self {
         let of_clause = reading.words.iter().enumerate().filter(|(_, word)| word.clause == clause);
         let end = of_clause.clone().next_back().map_or(0, |(at, _)| at + 1);
-        let words = of_clause.filter(|(_, word)| word.place == Place::Order);
+        let words = of_clause.filter(|(_, word)| word.place == Place::Utterance);
         let words = words.map(|(at, word)| (at, if word.titled { "" } else { word.text.as_str() }));
         Self { clause, words: words.collect(), end }
     }
@@ -231,7 +232,7 @@ impl Mood {
 
     fn judge(&mut self, here: &Here<'_>, joint: Joint, before: Option<&Clause>) -> Clause {
         let spoken = verbs::spoken(&texts(here));
-        let place = if let Spoken::Order { at, .. } = &spoken { *at + 1 } else { 0 };
+        let place = if let Spoken::Utterance { at, .. } = &spoken { *at + 1 } else { 0 };
         let (until, limit) = here.limit(place);
         let clause = |says: Says, verbs: Verbs, verb: Option<usize>| Clause {
             verbs,
@@ -242,7 +243,7 @@ impl Mood {
             joint,
         };
         let stated = match spoken {
-            Spoken::Order { verbs, behind, .. } => {
+            Spoken::Utterance { verbs, behind, .. } => {
                 let governed = self.closed || (self.telling && joint == Joint::Joiner);
                 self.telling = limit == Limit::Content || (self.telling && governed);
                 self.closed |= limit == Limit::Question;
@@ -250,7 +251,7 @@ impl Mood {
                     return clause(Says::Else, Verbs::default(), None);
                 }
                 let verb = here.words.get(behind).map(|(at, _)| *at);
-                return clause(Says::Order, verbs, verb);
+                return clause(Says::Utterance, verbs, verb);
             }
             Spoken::Forbidden => return clause(Says::Forbidden, Verbs::default(), None),
             Spoken::Nothing => {
@@ -260,11 +261,11 @@ impl Mood {
             Spoken::Question => true,
         };
         if let Some(before) = before.filter(|_| joint != Joint::Sentence && !stated) {
-            let goes_on = matches!(before.says, Says::Order | Says::GoesOn);
+            let goes_on = matches!(before.says, Says::Utterance | Says::GoesOn);
             let verbs = if goes_on { before.verbs.clone() } else { Verbs::default() };
             return Clause { head: before.head, ..clause(Says::GoesOn, verbs, None) };
         }
-        // "Tell Ana that it is late, the room is 4": what is told goes on, and orders may follow.
+        // "Tell Ana that it is late, the room is 4": what is told goes on, and utterances may follow.
         let told = self.telling && joint == Joint::Comma;
         let greets = joint == Joint::Sentence && verbs::greets(&texts(here));
         self.closed |= !told && !greets;
@@ -282,7 +283,7 @@ pub(super) fn goes_on(words: &[Word], (from, to): (usize, usize), until: usize) 
     let Some(clause) = words.get(from).map(|word| word.clause) else { return false };
     let is_small = |word: &Word| {
         word.titled
-            || word.place != Place::Order
+            || word.place != Place::Utterance
             || word.form.address
             || is_among(FUNCTION, &word.text)
             || word.text.chars().all(|letter| letter.is_ascii_digit())
@@ -316,7 +317,7 @@ pub(super) fn is_for(words: &[Word], clauses: &[Clause], from: usize, deed: Deed
             return true;
         }
         let text = word.text.as_str();
-        if word.place == Place::Order && !word.titled {
+        if word.place == Place::Utterance && !word.titled {
             if is_among(TO, text) || (with && is_among(WITH, text)) {
                 return true;
             }

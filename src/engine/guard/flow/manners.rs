@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::orders::words_of;
 use super::people::Roster;
+use super::utterance::words_of;
 
 const GREETINGS: [&str; 16] = [
     "hi", "hello", "hey", "dear", "good", "hallo", "liebe", "lieber", "guten", "bonjour", "salut", "cher",

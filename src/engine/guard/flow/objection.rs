@@ -2,7 +2,7 @@
 
 use kernel::{Deed, Label, Readers, Sink, Source, Target, Term, TermKind};
 
-use crate::guard::tracker::Pattern;
+use crate::guard::tracker::ExfiltrationPattern;
 
 /// One thing that speaks against doing it without a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Objection {
     }
 
     /// Together with what was done before, it is what attacks are made of.
-    pub(crate) fn completes(pattern: &Pattern) -> Self {
+    pub(crate) fn completes(pattern: &ExfiltrationPattern) -> Self {
         Self::new(Rule::Text, "", pattern.words.clone())
     }
 
@@ -230,7 +230,7 @@ impl Objection {
     }
 
     pub(super) fn alarmed(context: &Label) -> Self {
-        let words = format!("Something that was read tries to give orders ({}).", read(context));
+        let words = format!("Something that was read tries to give utterances ({}).", read(context));
         Self::new(Rule::Author, "", words)
     }
 

@@ -2,8 +2,8 @@
 
 use kernel::{Deed, Target};
 
-use super::orders::{Order, Run, words_of};
 use super::people::{Roster, writes};
+use super::utterance::{Utterance, WordRange, words_of};
 use super::verbs::is_common;
 
 const PREFIXES: [&str; 7] = ["re", "fwd", "fw", "aw", "wg", "tr", "rv"];
@@ -65,22 +65,27 @@ const EMPTY: [&str; 50] = [
     "please",
 ];
 
-/// Whether this is named in one of the orders; for a deed, where the deed is asked for.
-pub(crate) fn is_named(target: &Target, deed: Option<Deed>, orders: &[Order], roster: &Roster) -> bool {
-    orders.iter().any(|order| {
+/// Whether this is named in one of the utterances; for a deed, where the deed is asked for.
+pub(crate) fn is_named(
+    target: &Target,
+    deed: Option<Deed>,
+    utterances: &[Utterance],
+    roster: &Roster,
+) -> bool {
+    utterances.iter().any(|order| {
         let runs = runs(target, order, roster);
         runs.into_iter().any(|run| deed.is_none_or(|deed| order.asks_at(run).ask_for(deed)))
     })
 }
 
 /// Where a thing stands by its name in an order.
-pub(super) fn runs(target: &Target, order: &Order, roster: &Roster) -> Vec<Run> {
+pub(super) fn runs(target: &Target, order: &Utterance, roster: &Roster) -> Vec<WordRange> {
     let titles = target.names.iter().flat_map(|name| title_runs(name, order));
     titles.chain(author_runs(target, order, roster)).collect()
 }
 
 /// Where whoever a thing is from stands by name in an order. A word of a title in quotation marks is nobody's name.
-pub(super) fn author_runs(target: &Target, order: &Order, roster: &Roster) -> Vec<Run> {
+pub(super) fn author_runs(target: &Target, order: &Utterance, roster: &Roster) -> Vec<WordRange> {
     let authors = target.authors.iter().flat_map(|author| {
         let words = words_of(author);
         // Whoever calls themselves like somebody of ours is not meant by that name.
@@ -98,7 +103,7 @@ pub(super) fn author_runs(target: &Target, order: &Order, roster: &Roster) -> Ve
 }
 
 /// The whole title, or two of its words that stand together and mean something.
-pub(crate) fn title_runs(title: &str, order: &Order) -> Vec<Run> {
+pub(crate) fn title_runs(title: &str, order: &Utterance) -> Vec<WordRange> {
     let mut words = words_of(title);
     while words.first().is_some_and(|word| PREFIXES.contains(&word.as_str())) {
         words.remove(0);
@@ -131,7 +136,7 @@ mod tests {
     use super::*;
 
     fn named(order: &str, title: &str) -> bool {
-        !title_runs(title, &Order::read(order)).is_empty()
+        !title_runs(title, &Utterance::read(order)).is_empty()
     }
 
     #[test]

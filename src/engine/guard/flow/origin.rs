@@ -7,11 +7,11 @@ use std::collections::BTreeSet;
 use kernel::{Effect, Field, Privacy};
 use serde_json::Value;
 
-use super::Asked;
+use super::Requester;
 use super::manners::Manners;
-use super::orders::{Order, words_of};
 use super::people::writes;
 use super::text::written;
+use super::utterance::{Utterance, words_of};
 
 /// Something that was read: its words, and what it was.
 pub(crate) struct Seen<'a> {
@@ -36,7 +36,7 @@ const JOINTS: [char; 9] = ['.', '-', '@', '+', '_', '%', '/', '\'', '’'];
 pub(crate) fn with_origins(
     mut effect: Effect,
     arguments: &Value,
-    asked: &Asked,
+    asked: &Requester,
     seen: &[Seen<'_>],
 ) -> Effect {
     let mut chosen = Vec::new();
@@ -61,7 +61,7 @@ pub(crate) fn with_origins(
 
 /// What a value may come from.
 struct Sight<'a> {
-    asked: &'a Asked,
+    asked: &'a Requester,
     seen: &'a [Seen<'a>],
     manners: Manners,
 }
@@ -201,8 +201,8 @@ impl Sight<'_> {
         if let Some((name, address)) = address_in(value) {
             return self.of_address(value, name, address);
         }
-        let own = |orders: &[Order], when: &str| {
-            let part = written(value, orders, &self.manners)?;
+        let own = |utterances: &[Utterance], when: &str| {
+            let part = written(value, utterances, &self.manners)?;
             let rest = "; what stands around it is written by the agent";
             Some(if part.len() == value.len() {
                 format!("you wrote this{when}")
@@ -210,7 +210,7 @@ impl Sight<'_> {
                 format!("you wrote “{}”{when}{rest}", cut(part))
             })
         };
-        own(&self.asked.orders, "")
+        own(&self.asked.utterances, "")
             .or_else(|| own(&self.asked.earlier, " in an earlier message"))
             .unwrap_or_else(|| self.of_something_else(value))
     }
@@ -219,8 +219,8 @@ impl Sight<'_> {
     fn of_address(&self, value: &str, name: &str, address: &str) -> String {
         let (lowered, words) = (address.to_lowercase(), words_of(name));
         let theirs = Manners::between("", [address], &self.asked.roster);
-        let orders = &self.asked.orders;
-        let wrote_all = |text: &str| written(text, orders, &Manners::default()).is_some();
+        let utterances = &self.asked.utterances;
+        let wrote_all = |text: &str| written(text, utterances, &Manners::default()).is_some();
         let called = if words.is_empty() || theirs.is_an_addressee(&words) || wrote_all(value) {
             String::new()
         } else if wrote_all(name) {
@@ -228,11 +228,11 @@ impl Sight<'_> {
         } else {
             format!("; the name before it is {}", self.of_something_else(name))
         };
-        let wrote = |orders: &[Order]| orders.iter().any(|order| writes(order, &lowered));
+        let wrote = |utterances: &[Utterance]| utterances.iter().any(|order| writes(order, &lowered));
         let it = if called.is_empty() { "this" } else { "the address" };
         let origin = if self.asked.own.iter().any(|own| own.eq_ignore_ascii_case(address)) {
             "your own address".to_owned()
-        } else if wrote(orders) {
+        } else if wrote(utterances) {
             format!("you wrote {it}")
         } else if let Some(name) = self.asked.roster.name_of(&lowered) {
             format!("directory: {name}")
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(origins, [Some(named), Some("written by the agent")]);
     }
 
-    fn origins(effect: Effect, arguments: &Value, asked: &Asked, seen: &[Seen<'_>]) -> Vec<String> {
+    fn origins(effect: Effect, arguments: &Value, asked: &Requester, seen: &[Seen<'_>]) -> Vec<String> {
         let told = with_origins(effect, arguments, asked, seen);
         told.fields.into_iter().map(|field| field.origin.unwrap_or_default()).collect()
     }
@@ -377,8 +377,8 @@ mod tests {
 
     #[test]
     fn words_of_an_earlier_message_are_the_requesters_too() {
-        let earlier = vec![Order::read("The keys are with the porter, and x@else.example knows")];
-        let asked = Asked { earlier, ..asked("Tell them that") };
+        let earlier = vec![Utterance::read("The keys are with the porter, and x@else.example knows")];
+        let asked = Requester { earlier, ..asked("Tell them that") };
         let arguments = json!({ "to": ["x@else.example"], "body": "The keys are with the porter" });
         let effect =
             Effect::new("Send").field("To", "x@else.example").content("Body", "The keys are with the porter");

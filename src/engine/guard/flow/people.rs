@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kernel::{Deed, Person, Standing};
 
-use super::orders::{Order, Run, words_of};
+use super::utterance::{Utterance, WordRange, words_of};
 use crate::guard::lookalike::domain_of;
 
 /// Everybody in the directory, ready to be compared with what people write. Cloning gives another handle on the same: a
@@ -83,15 +83,15 @@ impl Roster {
     }
 
     /// Whether one of these words is somebody's name.
-    pub(crate) fn anybody_in(&self, order: &Order, mut words: impl Iterator<Item = Run>) -> bool {
+    pub(crate) fn anybody_in(&self, order: &Utterance, mut words: impl Iterator<Item = WordRange>) -> bool {
         words.any(|word| order.is_name(word) && self.0.called(order.word(word)).next().is_some())
     }
 
     /// Whether somebody is named in what one verb asks for who is none of these: by name, or by an address.
-    pub(super) fn anybody_but(&self, order: &Order, head: usize, these: &[String]) -> bool {
+    pub(super) fn anybody_but(&self, order: &Utterance, head: usize, these: &[String]) -> bool {
         let is_one = |address: &str| these.iter().any(|one| one.eq_ignore_ascii_case(address));
         let is_known = |known: &Known| known.address.as_deref().is_some_and(is_one);
-        let words = order.words.iter().enumerate().map(|(at, _)| Run { from: at, to: at + 1 });
+        let words = order.words.iter().enumerate().map(|(at, _)| WordRange { from: at, to: at + 1 });
         let mut here = words.filter(|run| order.head(*run) == head && order.is_said(*run));
         here.any(|run| {
             let mut called = self.0.called(order.word(run)).peekable();
@@ -103,7 +103,7 @@ impl Roster {
     }
 
     /// Where in an order this person, and nobody else, is named.
-    fn runs(&self, order: &Order, address: &str) -> Vec<Run> {
+    fn runs(&self, order: &Utterance, address: &str) -> Vec<WordRange> {
         let Some(known) = self.0.of_address(address) else { return Vec::new() };
         let mine = forms(&known.name).flat_map(|form| order.runs(form));
         mine.filter(|run| order.is_name(*run))
@@ -149,12 +149,12 @@ fn forms(name: &[String]) -> impl Iterator<Item = &[String]> {
 
 /// Whether somebody else may be meant by these words as well: they have the same name, or a longer one of theirs stands
 /// around it. "Ana Ruiz" means Ana Ruiz, although there is an Ana Lopez too: hers is the shorter run, inside of this one.
-fn rivals(known: &Known, other: &Known, order: &Order, run: Run) -> bool {
+fn rivals(known: &Known, other: &Known, order: &Utterance, run: WordRange) -> bool {
     !std::ptr::eq(known, other) && forms(&other.name).any(|form| order.surrounds(run, form))
 }
 
 /// Where somebody is named in an order, by their address or by their name.
-pub(crate) fn runs_of(address: &str, order: &Order, roster: &Roster) -> Vec<Run> {
+pub(crate) fn runs_of(address: &str, order: &Utterance, roster: &Roster) -> Vec<WordRange> {
     let address = address.to_lowercase();
     let literally = if writes(order, &address) { order.runs(&words_of(&address)) } else { Vec::new() };
     [literally, roster.runs(order, &address)].concat()
@@ -164,31 +164,31 @@ pub(crate) fn runs_of(address: &str, order: &Order, roster: &Roster) -> Vec<Run>
 pub(crate) fn named(
     address: &str,
     deed: Deed,
-    (orders, own): (&[Order], &[String]),
+    (utterances, own): (&[Utterance], &[String]),
     roster: &Roster,
 ) -> Option<(Named, usize)> {
     let address = address.to_lowercase();
     if own.iter().any(|mine| mine.eq_ignore_ascii_case(&address)) {
         return Some((Named::Own, usize::MAX));
     }
-    let asked = |order: &Order, runs: Vec<Run>| {
+    let asked = |order: &Utterance, runs: Vec<WordRange>| {
         let mut clauses = runs.into_iter().filter(|run| order.is_for(*run, deed)).collect::<Vec<_>>();
         clauses.dedup_by_key(|run| run.from);
         clauses.len()
     };
-    let literally: usize = orders
+    let literally: usize = utterances
         .iter()
         .map(|order| if writes(order, &address) { asked(order, order.runs(&words_of(&address))) } else { 0 })
         .sum();
     if literally > 0 {
         return Some((Named::Literally, literally));
     }
-    let by_name: usize = orders.iter().map(|order| asked(order, roster.runs(order, &address))).sum();
+    let by_name: usize = utterances.iter().map(|order| asked(order, roster.runs(order, &address))).sum();
     (by_name > 0).then_some((Named::ByName, by_name))
 }
 
 /// Whether an address stands in a text as a whole: `ana@firm.example` is not in `diana@firm.example.evil`.
-pub(crate) fn writes(order: &Order, address: &str) -> bool {
+pub(crate) fn writes(order: &Utterance, address: &str) -> bool {
     let raw = order.lowered.as_str();
     let belongs = |letter: char| letter.is_alphanumeric() || "._%+-@".contains(letter);
     raw.match_indices(address).any(|(at, found)| {
@@ -227,7 +227,7 @@ mod tests {
             person("Ben Okafor", "ben@firm.example"),
         ]);
         let own = ["me@firm.example".to_owned()];
-        named(address, Deed::Send, (&[Order::read(order)], &own), &roster).map(|(how, _)| how)
+        named(address, Deed::Send, (&[Utterance::read(order)], &own), &roster).map(|(how, _)| how)
     }
 
     #[test]

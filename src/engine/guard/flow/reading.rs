@@ -1,6 +1,6 @@
 //! Reads what somebody wrote into words, clauses and the passages that are to be passed on. Understands none of it.
 
-use super::orders::bare;
+use super::utterance::bare;
 
 /// One word of somebody's, as it is compared: in small letters, without marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(super) struct Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// In what is asked for.
-    Order,
+    Utterance,
     /// In quotation marks: a name, or words to be used.
     Quoted,
     /// In words that are to be passed on.
@@ -201,9 +201,9 @@ impl Reading {
         let place = match (self.passage.is_some() || self.fenced.is_some(), self.quoted) {
             (true, _) => Place::Passage,
             (false, Some(_)) => Place::Quoted,
-            (false, None) => Place::Order,
+            (false, None) => Place::Utterance,
         };
-        if place == Place::Order && JOINERS.contains(&text.as_str()) {
+        if place == Place::Utterance && JOINERS.contains(&text.as_str()) {
             self.end_clause(Joint::Joiner);
         }
         let titled = form.capital && self.sentence == Sentence::GoesOn;

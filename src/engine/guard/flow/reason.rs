@@ -3,7 +3,7 @@
 
 use kernel::{Deed, Flow, Sink, SinkKind, Target, TargetState, TermKind};
 
-use super::Asked;
+use super::Requester;
 use super::objection::cut;
 use super::people::Roster;
 
@@ -62,7 +62,7 @@ fn called(value: &str, roster: &Roster) -> String {
 }
 
 /// The reason to ask about this call.
-pub(crate) fn reason(flow: &Flow, asked: &Asked) -> String {
+pub(crate) fn reason(flow: &Flow, asked: &Requester) -> String {
     let of_kind = |kind: SinkKind| {
         let sinks = flow.sinks.iter().filter(move |sink| sink.kind == kind);
         let others = move |value: &&str| !asked.own.iter().any(|own| own.eq_ignore_ascii_case(value));
@@ -90,7 +90,7 @@ pub(crate) fn reason(flow: &Flow, asked: &Asked) -> String {
 }
 
 /// The reason where it reaches somebody else.
-fn reaching(flow: &Flow, people: &Group, asked: &Asked) -> String {
+fn reaching(flow: &Flow, people: &Group, asked: &Requester) -> String {
     let thing = thing(flow);
     match flow.deed {
         Deed::Send => format!("This is sent to {}.", people.names),
@@ -112,7 +112,7 @@ fn reaching(flow: &Flow, people: &Group, asked: &Asked) -> String {
 }
 
 /// Guests of a new event are invited; of one that is there they see the change, like everybody who sees the calendar.
-fn scheduling(flow: &Flow, people: &Group, asked: &Asked) -> String {
+fn scheduling(flow: &Flow, people: &Group, asked: &Requester) -> String {
     let made = flow.targets.iter().find(|target| target.state == TargetState::New);
     let is_guest = |value: &&str| {
         made.is_some_and(|event| event.people.iter().any(|guest| guest.eq_ignore_ascii_case(value)))

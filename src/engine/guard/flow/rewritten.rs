@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::orders::words_of;
+use super::utterance::words_of;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rewritten {

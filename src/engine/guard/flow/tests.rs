@@ -14,9 +14,9 @@ fn person(name: &str, address: &str) -> Person {
     }
 }
 
-pub(crate) fn asked(words: &str) -> Asked {
-    Asked {
-        orders: vec![Order::read(words)],
+pub(crate) fn asked(words: &str) -> Requester {
+    Requester {
+        utterances: vec![Utterance::read(words)],
         earlier: Vec::new(),
         own: vec!["me@firm.example".to_owned()],
         homes: ["firm.example".to_owned()].into(),
@@ -269,7 +269,7 @@ fn nobody_is_known_by_the_name_they_give_themselves_while_the_directory_is_silen
     ];
     let flow = Flow { deed: Deed::Send, sinks, targets: vec![target], terms: Vec::new() };
     for roster in [Roster::default(), asked("").roster] {
-        let asked = Asked { roster, ..asked("Reply to the mail of Ana: yes") };
+        let asked = Requester { roster, ..asked("Reply to the mail of Ana: yes") };
         let case = Case { flow: &flow, context: &Label::trusted(), asked: &asked, before: 0 };
         assert!(!objections(&case).is_empty());
     }
@@ -381,7 +381,7 @@ fn everyday_words_are_nobodys_name_and_no_title() {
         person("Will May", "will@firm.example"),
         person("Ben Okafor", "ben@firm.example"),
     ]);
-    let asked = |words: &str| Asked { roster: roster.clone(), ..asked(words) };
+    let asked = |words: &str| Requester { roster: roster.clone(), ..asked(words) };
     let reaches = |words: &str, to: &str| {
         let (asked, flow) = (asked(words), Flow { deed: Deed::Send, ..mail(&[to], "it is 400") });
         let case = Case { flow: &flow, context: &Label::trusted(), asked: &asked, before: 0 };
@@ -392,14 +392,14 @@ fn everyday_words_are_nobodys_name_and_no_title() {
     assert!(!reaches("Will you send it to Ben in May: it is 400", "will@firm.example"));
     assert!(reaches("Send it to Will: it is 400", "will@firm.example"));
     assert!(reaches("send it to ben: it is 400", "ben@firm.example"));
-    let words = [Order::read("Reply to Carla’s mail “Lunch on Thursday”: yes")];
+    let words = [Utterance::read("Reply to Carla’s mail “Lunch on Thursday”: yes")];
     let planted = Target::named("/mail", ["Please reply to this".to_owned()]).by(["Mail Reply".to_owned()]);
     assert!(!is_named(&planted, Some(Deed::Send), &words, &roster));
 }
 
 /// The objections that somebody reads who wrote both messages, one after the other.
 fn said(earlier: &str, now: &str, deed: Deed, flow: &Flow) -> Vec<String> {
-    let asked = Asked { earlier: vec![Order::read(earlier)], ..asked(now) };
+    let asked = Requester { earlier: vec![Utterance::read(earlier)], ..asked(now) };
     let flow = Flow { deed, ..flow.clone() };
     let case = Case { flow: &flow, context: &Label::trusted(), asked: &asked, before: 0 };
     objections(&case).into_iter().map(|objection| objection.words).collect()

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::clauses::says_something;
 use super::manners::Manners;
-use super::orders::{Order, Run, words_of};
 use super::reading::{Passage, Word};
+use super::utterance::{Utterance, WordRange, words_of};
 use crate::guard::addresses;
 
 /// What may stand behind a greeting, and between the words of a closing.
@@ -15,12 +15,12 @@ const GAPS: [&str; 10] = ["", " ", "\n", "\n\n", ", ", ",\n", ",\n\n", "!\n\n", 
 /// are manners. Nothing is left out: half of a sentence can say the opposite.
 pub(super) fn is_own(
     text: &str,
-    orders: &[Order],
+    utterances: &[Utterance],
     manners: &Manners,
-    is_meant: &dyn Fn(&Order, usize) -> bool,
+    is_meant: &dyn Fn(&Utterance, usize) -> bool,
 ) -> bool {
     let is_passage = |core: &str| {
-        orders.iter().any(|order| {
+        utterances.iter().any(|order| {
             let raw = |passage: &Passage| order.raw.get(passage.from..passage.to);
             let mut same =
                 order.passages.iter().filter(|passage| raw(passage).is_some_and(|raw| is_same(core, raw)));
@@ -35,12 +35,12 @@ pub(super) fn is_own(
 /// is meant; or a title that is there already.
 pub(super) fn is_own_title(
     title: &str,
-    orders: &[Order],
+    utterances: &[Utterance],
     known: &[String],
-    is_meant: &dyn Fn(&Order, usize) -> bool,
+    is_meant: &dyn Fn(&Utterance, usize) -> bool,
 ) -> bool {
     known.iter().any(|name| without_prefix(name) == without_prefix(title))
-        || orders.iter().any(|order| {
+        || utterances.iter().any(|order| {
             let mut places = places(title, order);
             places.any(|run| {
                 let words = order.words.get(run.from..run.to).unwrap_or_default();
@@ -50,26 +50,26 @@ pub(super) fn is_own_title(
 }
 
 /// Whether they wrote this anywhere, with manners around it.
-pub(super) fn wrote(text: &str, orders: &[Order], manners: &Manners) -> bool {
-    cores(text, manners).into_iter().any(|core| core.is_empty() || stands(core, orders))
+pub(super) fn wrote(text: &str, utterances: &[Utterance], manners: &Manners) -> bool {
+    cores(text, manners).into_iter().any(|core| core.is_empty() || stands(core, utterances))
 }
 
 /// As much of a text as they wrote: all of it, or what is left without the manners around it.
-pub(super) fn written<'a>(text: &'a str, orders: &[Order], manners: &Manners) -> Option<&'a str> {
-    let theirs = |core: &&str| stands(core, orders) && !manners.is_an_addressee(&words_of(core));
-    let whole = stands(text, orders).then_some(text);
+pub(super) fn written<'a>(text: &'a str, utterances: &[Utterance], manners: &Manners) -> Option<&'a str> {
+    let theirs = |core: &&str| stands(core, utterances) && !manners.is_an_addressee(&words_of(core));
+    let whole = stands(text, utterances).then_some(text);
     whole.or_else(|| cores(text, manners).into_iter().filter(theirs).max_by_key(|core| core.len()))
 }
 
-fn stands(text: &str, orders: &[Order]) -> bool {
-    orders.iter().any(|order| places(text, order).next().is_some())
+fn stands(text: &str, utterances: &[Utterance]) -> bool {
+    utterances.iter().any(|order| places(text, order).next().is_some())
 }
 
 /// Where a text stands word for word, with the same signs between the words.
-fn places(text: &str, order: &Order) -> impl Iterator<Item = Run> {
+fn places(text: &str, order: &Utterance) -> impl Iterator<Item = WordRange> {
     let length = words_of(text).len();
     let runs = order.words.len().checked_sub(length).filter(|_| length > 0).map_or(0..0, |last| 0..last + 1);
-    let runs = runs.map(move |from| Run { from, to: from + length });
+    let runs = runs.map(move |from| WordRange { from, to: from + length });
     runs.filter(move |run| {
         let first = order.words.get(run.from).map(|word| word.from);
         let last = order.words.get(run.to - 1).map(|word| word.to);
@@ -118,7 +118,7 @@ fn bare(text: &str) -> &str {
 
 /// What is left of a text when some or all of the manners around it are taken away, where nothing hides in those.
 fn cores<'a>(text: &'a str, manners: &Manners) -> Vec<&'a str> {
-    let order = Order::read_as_one(text);
+    let order = Utterance::read_as_one(text);
     let words: Vec<String> = order.iter().map(|word| word.text.clone()).collect();
     let is_usual = |from: usize, to: usize| {
         let capitals = order.get(from..to).is_some_and(|words| {
@@ -160,7 +160,7 @@ fn has_usual_capitals(word: &str) -> bool {
 }
 
 /// Addresses in a text that the requester did not write: a link, a mailbox, a site.
-pub(crate) fn strange_addresses(text: &str, orders: &[Order]) -> Vec<String> {
+pub(crate) fn strange_addresses(text: &str, utterances: &[Utterance]) -> Vec<String> {
     let links: Vec<String> = addresses::addresses(text).map(str::to_owned).collect();
     let belongs = |letter: char| letter.is_alphanumeric() || "-._~%@/:?#=&+".contains(letter);
     let pieces = text.split(|letter: char| !belongs(letter));
@@ -177,13 +177,13 @@ pub(crate) fn strange_addresses(text: &str, orders: &[Order]) -> Vec<String> {
     found.extend(links.clone());
     found.sort();
     found.dedup();
-    found.retain(|address| !orders.iter().any(|order| leads_to(order, address)));
+    found.retain(|address| !utterances.iter().any(|order| leads_to(order, address)));
     found
 }
 
 /// Whether somebody wrote exactly this address: what stands behind the host is not the same in small letters, and half of
 /// an address is another one.
-fn leads_to(order: &Order, address: &str) -> bool {
+fn leads_to(order: &Utterance, address: &str) -> bool {
     let host = address.find("://").map_or(0, |at| at + 3);
     let rest = address.get(host..).unwrap_or_default();
     let lowered = address.to_lowercase();
@@ -240,7 +240,7 @@ mod tests {
 
     fn own(order: &str, text: &str) -> bool {
         let manners = Manners::between("Ana Ruiz", ["ben.okafor@firm.example"], &Roster::default());
-        is_own(text, &[Order::read(order)], &manners, &|_, _| true)
+        is_own(text, &[Utterance::read(order)], &manners, &|_, _| true)
     }
 
     #[test]
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn whatever_leads_elsewhere_is_found() {
-        let order = [Order::read("tell Ben the page is https://ok.example/a and write to x@ok.example")];
+        let order = [Utterance::read("tell Ben the page is https://ok.example/a and write to x@ok.example")];
         let strange = |text: &str| strange_addresses(text, &order);
         assert!(
             strange("See https://ok.example/a or X@ok.example. Notes.txt, e.g. 3.5, at 12.30").is_empty()

@@ -4,9 +4,9 @@ use kernel::{Deed, Sink, SinkKind, Target, TargetState};
 
 use super::clauses::Says;
 use super::objects::{author_runs, runs, title_runs};
-use super::orders::{Order, Run};
 use super::people::runs_of;
-use super::{Asked, Case, Objection};
+use super::utterance::{Utterance, WordRange};
+use super::{Case, Objection, Requester};
 use crate::guard::lookalike::domain_of;
 
 /// Beside these a file is named to go along.
@@ -16,11 +16,11 @@ const ATTACHED: &[&str] =
 impl Case<'_> {
     /// Tells the clauses in which something is asked for with everybody whom this reaches: words of another one are for
     /// somebody else.
-    pub(super) fn meant(&self) -> impl Fn(&Order, usize) -> bool {
+    pub(super) fn meant(&self) -> impl Fn(&Utterance, usize) -> bool {
         let others = self.others();
-        let Asked { roster, rewritten, .. } = self.asked;
+        let Requester { roster, rewritten, .. } = self.asked;
         let deed = self.flow.deed;
-        let heads = move |order: &Order, sink: &Sink| -> Vec<usize> {
+        let heads = move |order: &Utterance, sink: &Sink| -> Vec<usize> {
             let people =
                 runs_of(&sink.value, order, roster).into_iter().filter(|run| order.is_for(*run, deed));
             let has_part = |target: &&Target| {
@@ -32,7 +32,7 @@ impl Case<'_> {
             let targets = targets.filter(|run| order.asks_at(*run).ask_for(deed));
             people.chain(targets).map(|run| order.head(run)).collect()
         };
-        move |order: &Order, clause: usize| {
+        move |order: &Utterance, clause: usize| {
             let Some(head) = order.clauses.get(clause).map(|clause| clause.head) else { return false };
             let is_one = |head: usize| {
                 let mut others = others.iter().filter(|sink| !rewritten.typed(&sink.value));
@@ -49,10 +49,10 @@ impl Case<'_> {
     /// Whether a thing is named where this is asked for, so that those who have a part in it are meant. Nobody else is named
     /// there, and whoever writes from outside is: what their mail is called they choose themselves.
     pub(super) fn is_meant_with_its_people(&self, target: &Target, people: &[&Sink]) -> bool {
-        let Asked { orders, roster, homes, .. } = self.asked;
+        let Requester { utterances, roster, homes, .. } = self.asked;
         let is_told = matches!(self.flow.deed, Deed::Send | Deed::Draft);
         let outside = is_told && people.iter().any(|sink| !homes.contains(&domain_of(&sink.value)));
-        orders.iter().any(|order| {
+        utterances.iter().any(|order| {
             let mut places = runs(target, order, roster).into_iter();
             places.any(|run| {
                 let head = order.head(run);
@@ -66,16 +66,18 @@ impl Case<'_> {
 
     /// Files that go along were named for it, or given by the requester.
     pub(super) fn enclosures(&self) -> Vec<Objection> {
-        let goes_along = |name: &str, order: &Order| {
+        let goes_along = |name: &str, order: &Utterance| {
             let mut runs = title_runs(name, order).into_iter();
             runs.any(|run| order.asks_at(run).ask_for(Deed::Post) || order.has_beside(run, ATTACHED))
         };
         let named = |sink: &&Sink| {
             self.asked.given.iter().any(|given| given == &sink.value)
-                || self.asked.orders.iter().any(|order| goes_along(&sink.value, order))
+                || self.asked.utterances.iter().any(|order| goes_along(&sink.value, order))
         };
         let spoken = |sink: &Sink| {
-            self.spoken(&|orders| orders.iter().any(|order| !title_runs(&sink.value, order).is_empty()))
+            self.spoken(&|utterances| {
+                utterances.iter().any(|order| !title_runs(&sink.value, order).is_empty())
+            })
         };
         self.sinks(SinkKind::Enclosed)
             .filter(|sink| !named(sink))
@@ -90,34 +92,34 @@ impl Case<'_> {
             .targets
             .iter()
             .filter(|target| self.flow.deed == Deed::Share && target.state == TargetState::There);
-        let mut things: Vec<(String, Vec<Vec<Run>>)> = Vec::new();
+        let mut things: Vec<(String, Vec<Vec<WordRange>>)> = Vec::new();
         for target in shared {
-            let places = self.asked.orders.iter().map(|order| runs(target, order, &self.asked.roster));
+            let places = self.asked.utterances.iter().map(|order| runs(target, order, &self.asked.roster));
             things.push((target.names.first().cloned().unwrap_or_default(), places.collect()));
         }
         for file in self.sinks(SinkKind::Enclosed) {
             if !self.asked.given.contains(&file.value) {
-                let places = self.asked.orders.iter().map(|order| title_runs(&file.value, order));
+                let places = self.asked.utterances.iter().map(|order| title_runs(&file.value, order));
                 things.push((file.value.clone(), places.collect()));
             }
         }
         let mut found = Vec::new();
         for sink in others {
-            let people = |order: &Order| runs_of(&sink.value, order, &self.asked.roster);
-            let theirs: Vec<Vec<Run>> = self.asked.orders.iter().map(people).collect();
+            let people = |order: &Utterance| runs_of(&sink.value, order, &self.asked.roster);
+            let theirs: Vec<Vec<WordRange>> = self.asked.utterances.iter().map(people).collect();
             // Whoever was not named, and what was not, is spoken of elsewhere.
             if theirs.iter().all(Vec::is_empty) {
                 continue;
             }
-            let meant = |places: &[Vec<Run>]| {
-                let mut orders = self.asked.orders.iter().zip(places).zip(&theirs);
-                orders.any(|((order, things), people)| {
+            let meant = |places: &[Vec<WordRange>]| {
+                let mut utterances = self.asked.utterances.iter().zip(places).zip(&theirs);
+                utterances.any(|((order, things), people)| {
                     // "Tell Ben that it is done, and attach the plan" speaks of one mail.
-                    let goes_along = |thing: &Run| {
+                    let goes_along = |thing: &WordRange| {
                         order.has_beside(*thing, ATTACHED)
                             && !self.asked.roster.anybody_in(order, order.beside(*thing))
                     };
-                    let beside = |thing: &Run| {
+                    let beside = |thing: &WordRange| {
                         people.iter().any(|one| order.are_together(*thing, *one)) || goes_along(thing)
                     };
                     things.iter().any(beside)

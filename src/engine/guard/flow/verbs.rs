@@ -118,7 +118,7 @@ const RIGHTS: &str = "comment edit view see open read";
 /// What the words of one clause do.
 pub(super) enum Spoken {
     /// They ask for this; the verb is the word so far from the beginning, and whoever is meant may stand behind that one.
-    Order { verbs: Verbs, at: usize, behind: usize },
+    Utterance { verbs: Verbs, at: usize, behind: usize },
     /// They say what is not to be done.
     Forbidden,
     /// They ask whether something is so.
@@ -136,14 +136,14 @@ pub(super) fn spoken(words: &[&str]) -> Spoken {
             let last = words.len() - 1;
             let verbs =
                 if words.iter().any(|word| is_among(ME, word)) { Verbs::default() } else { of(words, last) };
-            return Spoken::Order { verbs, at: behind, behind };
+            return Spoken::Utterance { verbs, at: behind, behind };
         }
         None => first,
     };
     let word = words.get(at).copied().unwrap_or_default();
     let next = words.get(at + 1).copied().unwrap_or_default();
     if is_verb(word) && !is_among(BEHIND_NOUNS, next) {
-        return Spoken::Order { verbs: of(words, at), at, behind: at };
+        return Spoken::Utterance { verbs: of(words, at), at, behind: at };
     }
     let (word, next) =
         if word == "but" { (next, words.get(at + 2).copied().unwrap_or_default()) } else { (word, next) };

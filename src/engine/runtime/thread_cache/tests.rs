@@ -1,4 +1,4 @@
-//! What is kept on the shelf, and for how long.
+//! What is kept on the thread_cache, and for how long.
 
 use kernel::ports::{Lane, Legible, Soon};
 use kernel::{Blob, Body, Ending, Time, TurnId};
@@ -9,27 +9,27 @@ fn thread(number: usize) -> ThreadId {
     ThreadId(format!("t{number}"))
 }
 
-fn reading(bytes: usize) -> Reading {
+fn reading(bytes: usize) -> Snapshot {
     let words = Body::new("x".repeat(bytes));
     let entry = Entry::Silent { turn: TurnId(1), words, ending: Ending::Stopped };
-    Reading { journal: vec![Record { number: 1, at: Time(0), entry }], progress: Progress::default() }
+    Snapshot { journal: vec![Record { number: 1, at: Time(0), entry }], progress: Progress::default() }
 }
 
 #[test]
 fn the_oldest_make_room_and_what_is_taken_is_gone() {
-    let shelf = Shelf::default();
+    let thread_cache = ThreadCache::default();
     let each = LONGEST - BESIDE - AROUND;
     for number in 0..17 {
-        shelf.put(&thread(number), reading(each));
+        thread_cache.put(&thread(number), reading(each));
     }
-    assert!(shelf.take(&thread(0)).is_none(), "sixteen fit");
-    assert_eq!(shelf.take(&thread(1)).map(|reading| reading.seen()), Some(1));
-    assert!(shelf.take(&thread(1)).is_none());
-    shelf.put(&thread(2), reading(1));
-    shelf.put(&thread(17), reading(each));
-    shelf.put(&thread(18), reading(each));
-    assert!(shelf.take(&thread(2)).is_some(), "it was put there again");
-    assert!(shelf.take(&thread(3)).is_none());
+    assert!(thread_cache.take(&thread(0)).is_none(), "sixteen fit");
+    assert_eq!(thread_cache.take(&thread(1)).map(|reading| reading.seen()), Some(1));
+    assert!(thread_cache.take(&thread(1)).is_none());
+    thread_cache.put(&thread(2), reading(1));
+    thread_cache.put(&thread(17), reading(each));
+    thread_cache.put(&thread(18), reading(each));
+    assert!(thread_cache.take(&thread(2)).is_some(), "it was put there again");
+    assert!(thread_cache.take(&thread(3)).is_none());
 }
 
 /// A thread whose words were purged after they had been read.
@@ -69,7 +69,7 @@ async fn words_that_were_purged_are_not_remembered() {
 
 #[test]
 fn what_is_too_long_is_not_kept() {
-    let shelf = Shelf::default();
-    shelf.put(&thread(0), reading(LONGEST));
-    assert!(shelf.take(&thread(0)).is_none());
+    let thread_cache = ThreadCache::default();
+    thread_cache.put(&thread(0), reading(LONGEST));
+    assert!(thread_cache.take(&thread(0)).is_none());
 }

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 
-use super::{Order, Rewritten, Roster};
+use super::{Rewritten, Roster, Utterance};
 use crate::guard::lookalike::domain_of;
 
 /// The requester's own messages, and what is known about them.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct Requester {
     /// Their messages in this turn.
-    pub(crate) orders: Vec<Order>,
+    pub(crate) utterances: Vec<Utterance>,
     /// Their messages in the thread before that. They endorse nothing; they only tell why something is asked.
-    pub(crate) earlier: Vec<Order>,
+    pub(crate) earlier: Vec<Utterance>,
     /// Their own addresses.
     pub(crate) own: Vec<String>,
     /// The domains of the organisations they belong to: whoever has an address there is a colleague.
@@ -28,7 +28,7 @@ pub(crate) struct Asked {
     pub(crate) rewritten: Rewritten,
 }
 
-impl Asked {
+impl Requester {
     /// Domains of people who are known: the requester's own and those of the directory.
     pub(crate) fn domains(&self) -> BTreeSet<String> {
         let own = self.own.iter().map(|own| domain_of(own));

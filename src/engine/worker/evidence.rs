@@ -18,10 +18,11 @@ use crate::call::argument_form::{as_edited, as_said, edits};
 use crate::call::countersign::Approved;
 use crate::call::prepare::Planned;
 use crate::guard::flow::{
-    Asked, Case, Objection, Order, Rewritten, Roster, Seen, objections, reason, with_origins, words_of,
+    Case, Objection, Requester, Rewritten, Roster, Seen, Utterance, objections, reason, with_origins,
+    words_of,
 };
 use crate::guard::policy::Scanner;
-use crate::guard::tracker::{Pattern, patterns};
+use crate::guard::tracker::{ExfiltrationPattern, patterns};
 use crate::prompt::context::with_addresses;
 use crate::thread::progress::{Turn, label_of, withdrawn_messages};
 use crate::view::banners::banners;
@@ -30,55 +31,55 @@ use crate::view::banners::banners;
 const PASTED: usize = 8;
 
 /// What the calls of one reply are judged by, gathered once.
-pub(super) struct Wording<'a> {
+pub(super) struct Evidence<'a> {
     pub(super) turn: &'a Turn,
     pub(super) context: Label,
-    asked: tokio::sync::OnceCell<Asked>,
+    asked: tokio::sync::OnceCell<Requester>,
     /// What ran without a question in this turn.
     ran: Mutex<Vec<String>>,
 }
 
 impl Worker {
-    pub(super) fn wording<'a>(&self, turn: &'a Turn, moment: &Moment<'_>) -> Wording<'a> {
+    pub(super) fn evidence<'a>(&self, turn: &'a Turn, moment: &Moment<'_>) -> Evidence<'a> {
         let ran = moment.journal.iter().filter_map(|record| match &record.entry {
             Entry::Running { waiver: Waiver::Approval(_), .. } => None,
             Entry::Running { turn: of, planned, .. } if *of == turn.id => {
                 let plan = serde_json::from_str(planned.plan.words()).ok()?;
-                let flow = self.desk.tools.toolbox().get(&planned.tool)?.flow(&plan).ok()?;
+                let flow = self.engine.tools.toolbox().get(&planned.tool)?.flow(&plan).ok()?;
                 Some(key(&planned.tool, &flow))
             }
             _ => None,
         });
         let ran = Mutex::new(ran.collect());
-        let tools = &self.desk.tools;
+        let tools = &self.engine.tools;
         let mut context = label_of(moment.journal, &moment.progress.cards, &turn.requester)
             .join(tools.view(&tools.agent(&self.lane.thread)).label());
-        if self.desk.policy.scanner == Scanner::Ignored {
+        if self.engine.policy.scanner == Scanner::Ignored {
             context.alarm = Alarm::Quiet;
         }
-        Wording { turn, context, asked: tokio::sync::OnceCell::new(), ran }
+        Evidence { turn, context, asked: tokio::sync::OnceCell::new(), ran }
     }
 
     /// Why somebody would be asked about a call, and what speaks against it. Whatever is let through counts from then on, also for those beside it.
     pub(super) async fn objections(
         &self,
         planned: &Planned,
-        wording: &Wording<'_>,
+        evidence: &Evidence<'_>,
         moment: &Moment<'_>,
     ) -> (String, Vec<Objection>) {
         let asked =
-            wording.asked.get_or_init(|| self.asked(&planned.call.requester, wording.turn, moment)).await;
+            evidence.asked.get_or_init(|| self.asked(&planned.call.requester, evidence.turn, moment)).await;
         let asked = self.about(asked, &planned.exactly, moment);
         let key = key(&planned.exactly.tool, &planned.flow);
-        let mut ran = wording.ran.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ran = evidence.ran.lock().unwrap_or_else(PoisonError::into_inner);
         let case = Case {
             flow: &planned.flow,
-            context: &wording.context,
+            context: &evidence.context,
             asked: &asked,
             before: ran.iter().filter(|done| **done == key).count(),
         };
         let mut found = objections(&case);
-        let patterns = patterns(&planned.exactly.tool, &planned.flow, &wording.context, moment.journal);
+        let patterns = patterns(&planned.exactly.tool, &planned.flow, &evidence.context, moment.journal);
         found.extend(patterns.iter().filter(|pattern| pattern.weighs()).map(Objection::completes));
         if found.is_empty() {
             ran.push(key);
@@ -91,41 +92,42 @@ impl Worker {
         &self,
         (effect, arguments): (Effect, &Value),
         (planned, flow): (&PlannedCall, &Flow),
-        wording: &Wording<'_>,
+        evidence: &Evidence<'_>,
         moment: &Moment<'_>,
-    ) -> (Effect, Vec<Pattern>) {
+    ) -> (Effect, Vec<ExfiltrationPattern>) {
         // What was never judged by the flow rules has nobody's words to be compared with.
-        let Some(asked) = wording.asked.get() else { return (effect, Vec::new()) };
+        let Some(asked) = evidence.asked.get() else { return (effect, Vec::new()) };
         let asked = self.about(asked, planned, moment);
         let seen: Vec<Seen<'_>> = moment.journal.iter().filter_map(|record| seen(&record.entry)).collect();
-        let patterns = patterns(&planned.tool, flow, &wording.context, moment.journal);
+        let patterns = patterns(&planned.tool, flow, &evidence.context, moment.journal);
         let mut effect = with_origins(effect, arguments, &asked, &seen);
-        effect.banners.extend(banners(flow, &wording.context, &asked, &patterns));
+        effect.banners.extend(banners(flow, &evidence.context, &asked, &patterns));
         (effect, patterns)
     }
 
     /// The same for one call: the account that is used is theirs too, and so is what they changed in it.
-    fn about(&self, asked: &Asked, planned: &PlannedCall, moment: &Moment<'_>) -> Asked {
+    fn about(&self, asked: &Requester, planned: &PlannedCall, moment: &Moment<'_>) -> Requester {
         let mut asked = asked.clone();
-        asked.homes.extend(self.desk.ports.grants.organisation(&planned.account));
+        asked.homes.extend(self.engine.ports.grants.organisation(&planned.account));
         asked.own.push(planned.account.0.clone());
         asked.rewritten = rewritten(&planned.call, moment);
         asked
     }
 
-    async fn asked(&self, requester: &Person, turn: &Turn, moment: &Moment<'_>) -> Asked {
-        let everybody = self.desk.ports.directory.everybody(&self.lane.thread).await.unwrap_or_else(|error| {
+    async fn asked(&self, requester: &Person, turn: &Turn, moment: &Moment<'_>) -> Requester {
+        let everybody = self.engine.ports.directory.everybody(&self.lane.thread).await.unwrap_or_else(|error| {
             tracing::warn!(thread = %self.lane.thread, %error, "the directory cannot be read: no name counts");
             Vec::new().into()
         });
         let zone =
             requester.zone.as_deref().and_then(|zone| TimeZone::get(zone).ok()).unwrap_or(TimeZone::UTC);
-        let now = Timestamp::from_millisecond(self.desk.ports.clock.now().0).unwrap_or(Timestamp::UNIX_EPOCH);
+        let now =
+            Timestamp::from_millisecond(self.engine.ports.clock.now().0).unwrap_or(Timestamp::UNIX_EPOCH);
         let given = super::calls::attached(moment.journal, &turn.requester);
         let people = everybody.iter().map(|person| (person.id.clone(), person.clone())).collect();
-        Asked {
-            orders: orders(turn, moment, &people),
-            earlier: earlier_orders(turn, moment, &people),
+        Requester {
+            utterances: utterances(turn, moment, &people),
+            earlier: earlier_utterances(turn, moment, &people),
             homes: requester.address.iter().filter_map(|address| self.home_of(address)).collect(),
             own: requester.address.iter().cloned().collect(),
             name: requester.name.clone(),
@@ -138,9 +140,9 @@ impl Worker {
 }
 
 /// The patterns that a call completes which runs without a card, for the audit.
-pub(super) fn completed(approved: &Approved, wording: &Wording<'_>, moment: &Moment<'_>) -> Vec<String> {
+pub(super) fn completed(approved: &Approved, evidence: &Evidence<'_>, moment: &Moment<'_>) -> Vec<String> {
     let Ok(flow) = approved.tool.flow(&approved.plan) else { return Vec::new() };
-    let found = patterns(&approved.planned.tool, &flow, &wording.context, moment.journal);
+    let found = patterns(&approved.planned.tool, &flow, &evidence.context, moment.journal);
     found.into_iter().map(|pattern| pattern.name.text().to_owned()).collect()
 }
 
@@ -173,7 +175,7 @@ fn seen(entry: &Entry) -> Option<Seen<'_>> {
 }
 
 /// The requester's messages in this turn as they are now, without what they only pasted.
-fn orders(turn: &Turn, moment: &Moment<'_>, people: &HashMap<PersonId, Person>) -> Vec<Order> {
+fn utterances(turn: &Turn, moment: &Moment<'_>, people: &HashMap<PersonId, Person>) -> Vec<Utterance> {
     let seen = |until: u64| Rc::new(seen_before(moment.journal, until, &turn.requester));
     read(&messages(turn, moment), &seen, turn, moment, people)
 }
@@ -182,7 +184,11 @@ fn orders(turn: &Turn, moment: &Moment<'_>, people: &HashMap<PersonId, Person>) 
 const EARLIER: usize = 100;
 
 /// The requester's messages in the thread that came before those of this turn, the newest of them.
-fn earlier_orders(turn: &Turn, moment: &Moment<'_>, people: &HashMap<PersonId, Person>) -> Vec<Order> {
+fn earlier_utterances(
+    turn: &Turn,
+    moment: &Moment<'_>,
+    people: &HashMap<PersonId, Person>,
+) -> Vec<Utterance> {
     let now = messages(turn, moment);
     let before = moment.journal.iter().filter(|record| record.number < turn.id.0);
     let theirs = before.filter_map(|record| match &record.entry {
@@ -210,7 +216,7 @@ fn read(
     turn: &Turn,
     moment: &Moment<'_>,
     people: &HashMap<PersonId, Person>,
-) -> Vec<Order> {
+) -> Vec<Utterance> {
     let withdrawn = withdrawn_messages(moment.journal);
     let messages = messages.iter().filter(|message| !withdrawn.contains(message));
     let newest = messages.filter_map(|message| newest(message, &turn.requester, moment.journal));
@@ -218,7 +224,7 @@ fn read(
         .map(|(record, words, mentions)| {
             // What somebody calls themselves is not what the requester wrote.
             let words = with_addresses(words, mentions, people);
-            Order::read(&without_pasted(words.words(), || seen(record)))
+            Utterance::read(&without_pasted(words.words(), || seen(record)))
         })
         .collect()
 }

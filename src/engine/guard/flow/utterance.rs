@@ -13,7 +13,7 @@ use super::verbs::{Verbs, is_common, is_day};
 
 /// One message of the requester's.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Order {
+pub(crate) struct Utterance {
     pub(crate) words: Vec<Word>,
     /// What each clause asks for.
     pub(super) clauses: Vec<Clause>,
@@ -29,12 +29,12 @@ pub(crate) struct Order {
 
 /// A run of words in an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Run {
+pub(crate) struct WordRange {
     pub(crate) from: usize,
     pub(crate) to: usize,
 }
 
-impl Order {
+impl Utterance {
     pub(crate) fn read(raw: &str) -> Self {
         let mut reading = Reading::new();
         let mut own = String::with_capacity(raw.len());
@@ -70,14 +70,14 @@ impl Order {
     }
 
     /// Where these words stand one after the other, outside of what is to be passed on.
-    pub(crate) fn runs(&self, name: &[String]) -> Vec<Run> {
+    pub(crate) fn runs(&self, name: &[String]) -> Vec<WordRange> {
         let starts = name.first().and_then(|first| self.places.get(first)).into_iter().flatten();
-        let runs = starts.map(|from| Run { from: *from, to: from + name.len() });
+        let runs = starts.map(|from| WordRange { from: *from, to: from + name.len() });
         runs.filter(|run| self.says(name, run.from)).collect()
     }
 
     /// Whether these words stand around a run, or are the same.
-    pub(super) fn surrounds(&self, run: Run, name: &[String]) -> bool {
+    pub(super) fn surrounds(&self, run: WordRange, name: &[String]) -> bool {
         let longer = name.len() + run.from >= run.to;
         longer && (run.to.saturating_sub(name.len())..=run.from).any(|from| self.says(name, from))
     }
@@ -89,17 +89,17 @@ impl Order {
         self.words.get(from..from + name.len()).is_some_and(is_there)
     }
 
-    fn clause(&self, run: Run) -> Option<&Clause> {
+    fn clause(&self, run: WordRange) -> Option<&Clause> {
         self.clauses.get(self.words.get(run.from)?.clause)
     }
 
     /// What is asked for where a name stands. A name that has an "and" in it is where it begins.
-    pub(crate) fn asks_at(&self, run: Run) -> Verbs {
+    pub(crate) fn asks_at(&self, run: WordRange) -> Verbs {
         let Some(clause) = self.clause(run).filter(|clause| run.from < clause.until) else {
             return Verbs::default();
         };
         let counts = match clause.says {
-            Says::Order | Says::Where => true,
+            Says::Utterance | Says::Where => true,
             Says::GoesOn => goes_on(&self.words, (run.from, run.to), clause.until),
             Says::Forbidden | Says::Else => false,
         };
@@ -107,7 +107,7 @@ impl Order {
     }
 
     /// Whether somebody who is named here is the one for whom this is to be done.
-    pub(crate) fn is_for(&self, run: Run, deed: Deed) -> bool {
+    pub(crate) fn is_for(&self, run: WordRange, deed: Deed) -> bool {
         let verbs = self.asks_at(run);
         let possessive = self.words.get(run.to.saturating_sub(1)).is_some_and(|word| word.form.possessive);
         verbs.ask_for(deed)
@@ -118,7 +118,7 @@ impl Order {
     }
 
     /// The clause that says what is asked for where a run stands.
-    pub(super) fn head(&self, run: Run) -> usize {
+    pub(super) fn head(&self, run: WordRange) -> usize {
         self.clause(run).map_or(0, |clause| clause.head)
     }
 
@@ -127,55 +127,55 @@ impl Order {
         let mut before = self.clauses.iter().enumerate().take(head).rev();
         let (at, clause) = before.next()?;
         let same = self.clauses.get(head).is_some_and(|clause| clause.joint != Joint::Sentence);
-        (same && clause.says == Says::Order).then_some(at)
+        (same && clause.says == Says::Utterance).then_some(at)
     }
 
     /// Whether both stand in what one verb asks for.
-    pub(crate) fn are_together(&self, one: Run, other: Run) -> bool {
+    pub(crate) fn are_together(&self, one: WordRange, other: WordRange) -> bool {
         self.head(one) == self.head(other)
     }
 
     /// The words of the clause in which a run begins, each as a run of its own.
-    pub(crate) fn beside(&self, run: Run) -> impl Iterator<Item = Run> {
+    pub(crate) fn beside(&self, run: WordRange) -> impl Iterator<Item = WordRange> {
         self.within(self.words.get(run.from).map_or(0, |word| word.clause))
     }
 
     /// The words of a clause, each as a run of its own.
-    pub(super) fn within(&self, clause: usize) -> impl Iterator<Item = Run> {
+    pub(super) fn within(&self, clause: usize) -> impl Iterator<Item = WordRange> {
         let places = self.words.iter().enumerate().filter(move |(_, word)| word.clause == clause);
-        places.map(|(at, _)| Run { from: at, to: at + 1 })
+        places.map(|(at, _)| WordRange { from: at, to: at + 1 })
     }
 
     /// Whether the clause of a run has one of these words in it.
-    pub(crate) fn has_beside(&self, run: Run, words: &[&str]) -> bool {
+    pub(crate) fn has_beside(&self, run: WordRange, words: &[&str]) -> bool {
         self.beside(run).any(|run| words.contains(&self.word(run)))
     }
 
-    pub(crate) fn word(&self, run: Run) -> &str {
+    pub(crate) fn word(&self, run: WordRange) -> &str {
         self.words.get(run.from).map_or("", |word| word.text.as_str())
     }
 
     /// Whether a word stands outside of quotation marks and of what is to be passed on.
-    pub(super) fn is_said(&self, run: Run) -> bool {
-        self.words.get(run.from).is_some_and(|word| word.place == Place::Order)
+    pub(super) fn is_said(&self, run: WordRange) -> bool {
+        self.words.get(run.from).is_some_and(|word| word.place == Place::Utterance)
             && self.clause(run).is_some_and(|clause| run.from < clause.until)
     }
 
     /// The mail address of which a word is part.
-    pub(super) fn address_at(&self, run: Run) -> Option<&str> {
+    pub(super) fn address_at(&self, run: WordRange) -> Option<&str> {
         let word = self.words.get(run.from).filter(|word| word.form.address)?;
         let before = self.raw.get(..word.from)?.rfind(char::is_whitespace).map_or(0, |at| at + 1);
         let behind = self.raw.get(before..)?.trim_start().split(char::is_whitespace).next()?;
         Some(behind.trim_matches(|sign: char| !sign.is_alphanumeric()))
     }
 
-    pub(super) fn is_quoted(&self, run: Run) -> bool {
+    pub(super) fn is_quoted(&self, run: WordRange) -> bool {
         self.words.get(run.from).is_some_and(|word| word.place == Place::Quoted)
     }
 
     /// Whether a single word can be somebody's name: it is written as names are, or it is no word of every day and
     /// whoever wrote this writes no capitals.
-    pub(crate) fn is_name(&self, run: Run) -> bool {
+    pub(crate) fn is_name(&self, run: WordRange) -> bool {
         let Some(word) = self.words.get(run.from) else { return false };
         let small = !self.words.iter().any(|word| word.titled);
         let alone = || {
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     fn asks(order: &str, name: &str, deed: Deed) -> bool {
-        let order = Order::read(order);
+        let order = Utterance::read(order);
         order.runs(&words_of(name)).into_iter().any(|run| order.asks_at(run).ask_for(deed))
     }
 
