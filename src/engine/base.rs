@@ -1,7 +1,14 @@
 //! Small types and functions that every other module uses.
 
-pub(crate) mod front_matter;
-pub(crate) mod interrupt;
-pub(crate) mod limits;
-pub(crate) mod spawn;
-pub(crate) mod tokens;
+mod front_matter;
+mod interrupt;
+mod limits;
+mod spawn;
+mod tokens;
+
+pub(crate) use front_matter::FrontMatter;
+pub(crate) use interrupt::{Race, beside, race, unless, within};
+pub(crate) use limits::dollars;
+pub use limits::{Budgets, Limits};
+pub(crate) use spawn::spawn;
+pub(crate) use tokens::tokens;

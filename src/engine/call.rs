@@ -5,7 +5,13 @@ pub(crate) mod argument_form;
 pub(crate) mod countersign;
 pub(crate) mod dry_run;
 pub(crate) mod finish;
-pub(crate) mod notes;
+mod notes;
 pub(crate) mod prepare;
-pub(crate) mod reducers;
-pub(crate) mod repeats;
+mod reducers;
+mod repeats;
+
+pub(crate) use notes::JournalNotes;
+pub use reducers::{
+    FileReducer, Given, ListReducer, Reducer, ReducerError, Reducers, Registered, ShellReducer, TableReducer,
+};
+pub(crate) use repeats::{SAME_AGAIN, goes_in_circles};

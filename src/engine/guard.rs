@@ -1,13 +1,33 @@
 //! Decides whether a call may run, and what a person must see first.
 
-pub(crate) mod addresses;
-pub(crate) mod early;
-pub(crate) mod fence;
-pub(crate) mod flow;
-pub(crate) mod judge;
-pub(crate) mod lookalike;
-pub(crate) mod policy;
-pub(crate) mod reach;
+mod addresses;
+mod early;
+mod fence;
+mod flow;
+mod judge;
+mod lookalike;
+mod policy;
+mod reach;
 pub(crate) mod rules;
-pub(crate) mod scanner;
-pub(crate) mod tracker;
+mod scanner;
+mod tracker;
+
+pub(crate) use addresses::{Known, Taming, tamed};
+pub(crate) use early::{holds_something_private, may_be_seen_early};
+pub(crate) use fence::{fence_after, plain_name, steady_fence, trim};
+#[cfg(test)]
+pub(crate) use flow::tests::asked;
+pub(crate) use flow::{
+    Case, Objection, Requester, Rewritten, Roster, Seen, Utterance, objections, reason, with_origins,
+    words_of,
+};
+pub(crate) use judge::{Judgement, Manner, SimilarApproval, can_be_ordered, judge, judge_with};
+pub(crate) use lookalike::{domain_of, likeness};
+pub(crate) use policy::RuleInput;
+pub use policy::{
+    Agent, Approvals, ApproversRule, AreaRules, Autonomy, Check, Hooks, HouseRules, Narrowing, OperatorsRule,
+    Pattern, Policy, Profile, Scanner, ToolPatterns, ToolRules,
+};
+pub(crate) use reach::{Reach, risk};
+pub(crate) use scanner::{Scan, scan};
+pub(crate) use tracker::{ExfiltrationPattern, cut, looks_secret, patterns};

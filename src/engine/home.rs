@@ -2,18 +2,20 @@
 
 pub(crate) mod accounts;
 mod done;
-pub(crate) mod listing;
-pub(crate) mod open_items;
+mod listing;
+mod open_items;
 pub(crate) mod refresh;
 pub(crate) mod take_back;
+
+pub(crate) use listing::{below, list, unreadable};
+pub(crate) use open_items::{Task, link, orders, sign_ins, tasks, waiting};
 
 use kernel::ports::{Account, Hearing, StoreError};
 use kernel::{Asking, Home, HomePress, Item, Person, PersonId, Section, Standing};
 use tracing::warn;
 
 use crate::guard::rules;
-use crate::home::open_items::{orders, sign_ins, waiting};
-use crate::runtime::engine::Engine;
+use crate::runtime::Engine;
 
 /// How much of it is listed.
 const WAITING: usize = 10;

@@ -1,7 +1,7 @@
 //! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
 
 mod at_home;
-pub(crate) mod commands;
+mod commands;
 mod editing;
 mod filled;
 mod follow_ups;
@@ -26,9 +26,9 @@ use kernel::{Body, Ends, Entry, Inbound, InboundId, ThreadId};
 use tokio::sync::mpsc;
 use tracing::warn;
 
-use crate::base::spawn::spawn;
-use crate::guard::fence::trim;
-use crate::runtime::engine::Engine;
+use crate::base::spawn;
+use crate::guard::trim;
+use crate::runtime::Engine;
 use held::Held;
 use meeting::Unread;
 use revised::Waiting;

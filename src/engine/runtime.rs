@@ -1,9 +1,14 @@
 //! The state that a running process shares.
 
-pub(crate) mod engine;
-pub(crate) mod interrupts;
+mod engine;
+mod interrupts;
 pub(crate) mod rights;
-pub(crate) mod stale_homes;
-pub(crate) mod thread_cache;
-pub(crate) mod thread_locks;
-pub(crate) mod viewing;
+mod stale_homes;
+mod thread_cache;
+mod thread_locks;
+mod viewing;
+
+pub(crate) use engine::SOON;
+pub use engine::{Engine, FollowUps, Ports};
+pub(crate) use interrupts::{Signals, WaitsFor, Whose};
+pub(crate) use thread_cache::Snapshot;

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use kernel::{Flow, Label, Person, PersonId, Record, Request, Tier};
 
-use crate::guard::flow::{Case, Requester, Roster, Utterance, objections};
-use crate::guard::lookalike::domain_of;
-use crate::guard::policy::Agent;
-use crate::guard::tracker::patterns;
-use crate::prompt::context::{Audience, conversation};
-use crate::thread::progress::Progress;
-use crate::tools::catalogue::Catalogue;
-use crate::view::banners::banners;
+use crate::guard::Agent;
+use crate::guard::domain_of;
+use crate::guard::patterns;
+use crate::guard::{Case, Requester, Roster, Utterance, objections};
+use crate::prompt::{Audience, conversation};
+use crate::thread::Progress;
+use crate::tools::Catalogue;
+use crate::view::banners;
 
 /// What a call is judged by, gathered.
 pub struct Matter {
@@ -39,7 +39,7 @@ impl Matter {
             given: Vec::new(),
             roster: Roster::of(everybody),
             today: Date::constant(2026, 11, 16),
-            rewritten: crate::guard::flow::Rewritten::default(),
+            rewritten: crate::guard::Rewritten::default(),
         };
         Self { asked, flow, context }
     }

@@ -1,12 +1,27 @@
 //! The tools a turn can use, how they are found, and the tools of the engine itself.
 
 pub(crate) mod asking;
-pub(crate) mod catalogue;
-pub(crate) mod disclosure;
-pub(crate) mod meta;
-pub(crate) mod prompts;
+mod catalogue;
+mod disclosure;
+mod meta;
+mod prompts;
 pub(crate) mod reading;
-pub(crate) mod roles;
-pub(crate) mod search;
-pub(crate) mod skills;
-pub(crate) mod toolbox;
+mod roles;
+mod search;
+mod skills;
+mod toolbox;
+
+pub use asking::own_tools;
+pub(crate) use catalogue::View;
+pub use catalogue::{Catalogue, ToolSettings};
+pub use disclosure::{Disclosure, DisclosureRules, Shown, Size};
+pub use meta::definitions;
+pub(crate) use meta::unwrapped;
+pub(crate) use prompts::COMPACTION;
+pub use reading::result_reader;
+pub use roles::{Role, Roles};
+pub use search::{Finder, Index, Learned, Meanings, Searchable};
+pub use skills::{Skill, skill_definition};
+#[cfg(test)]
+pub(crate) use toolbox::tests::Plain;
+pub use toolbox::{Inventory, Toolbox, ToolboxError};

@@ -9,7 +9,7 @@ mod compacting;
 mod consent;
 mod contacts;
 mod disclosure_check;
-pub(crate) mod dispatcher;
+mod dispatcher;
 mod evidence;
 mod fallback_dm;
 mod halting;
@@ -35,6 +35,8 @@ mod undo;
 mod undo_window;
 mod viewing;
 
+pub use dispatcher::Dispatcher;
+
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
@@ -50,11 +52,11 @@ pub(crate) use calls::attached;
 pub(crate) use consent::{Wanted, lasts_until, wanted};
 pub(crate) use spending::sum;
 
-use crate::runtime::engine::Engine;
-use crate::runtime::interrupts::Signals;
-use crate::runtime::thread_cache::Snapshot;
-use crate::thread::next::{Step, following};
-use crate::thread::progress::Progress;
+use crate::runtime::Engine;
+use crate::runtime::Signals;
+use crate::runtime::Snapshot;
+use crate::thread::Progress;
+use crate::thread::{Step, following};
 use crate::view::speech;
 use live_draft::LiveDraft;
 use spending::Tally;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use kernel::{Body, CallId, Entry, KeptAnswer, Label, Record};
 
-use crate::guard::fence::{fence_after, steady_fence, trim};
+use crate::guard::{fence_after, steady_fence, trim};
 
 /// Characters of one answer that are kept.
 pub(crate) const KEPT: usize = 200_000;

@@ -9,7 +9,7 @@ use kernel::ports::Wrong;
 use kernel::{Body, CallId, Definition, Entry, FilledIn, Line, Need, Record, Reply, ToolCall};
 use serde_json::{Map, Value};
 
-use crate::thread::progress::{CardProgress, Progress};
+use crate::thread::{CardProgress, Progress};
 use crate::view::tool_title;
 use field::Written;
 use long_text::Piece;

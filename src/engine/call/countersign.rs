@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::call::prepare::{Judged, Planned};
-use crate::guard::judge::{Judgement, can_be_ordered};
+use crate::guard::{Judgement, can_be_ordered};
 
 /// What was countersigned in time is carried out however long it waits behind others; but not when nobody remembers.
 const REMEMBERED: Duration = Duration::from_mins(30);

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use crate::call::finish::Finished;
 use crate::call::prepare::Planned;
-use crate::guard::fence::{steady_fence, trim};
-use crate::guard::tracker::looks_secret;
+use crate::guard::looks_secret;
+use crate::guard::{steady_fence, trim};
 
 /// What the model is told first, and what an answer is known by.
 const NOTHING_DONE: &str =

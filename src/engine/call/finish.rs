@@ -9,14 +9,14 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::base::interrupt::{Race, race, within};
-use crate::base::limits::Limits;
+use crate::base::Limits;
+use crate::base::{Race, race, within};
 use crate::call::answers::{KEPT, beginning, noted};
 use crate::call::countersign::Approved;
 use crate::call::reducers::{Given, Reducers};
-use crate::guard::fence::{steady_fence, trim};
-use crate::guard::scanner::{Scan, scan};
-use crate::tools::toolbox::Inventory;
+use crate::guard::{Scan, scan};
+use crate::guard::{steady_fence, trim};
+use crate::tools::Inventory;
 
 /// No call may take longer, whatever its tool says. What does belongs into the background.
 const LONGEST_CALL: Duration = Duration::from_mins(5);

@@ -13,11 +13,11 @@ use kernel::{
 use serde_json::Value;
 
 use crate::call::finish::Finished;
-use crate::guard::flow::Objection;
-use crate::guard::judge::{Judgement, Manner, SimilarApproval, judge, judge_with};
-use crate::guard::policy::{Agent, Check, Policy, ToolRules};
-use crate::tools::catalogue::View;
-use crate::tools::toolbox::Inventory;
+use crate::guard::Objection;
+use crate::guard::{Agent, Check, Policy, ToolRules};
+use crate::guard::{Judgement, Manner, SimilarApproval, judge, judge_with};
+use crate::tools::Inventory;
+use crate::tools::View;
 
 /// A call of a tool that exists.
 pub(crate) struct Named {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use kernel::{CallId, Digest, Entry, Record, Reply, ToolCall, TurnId};
 use serde_json::Value;
 
-use crate::tools::toolbox::Inventory;
+use crate::tools::Inventory;
 
 /// So often the same answer to the same call is enough.
 const ENOUGH: usize = 3;

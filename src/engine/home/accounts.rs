@@ -4,8 +4,8 @@ use kernel::ports::{Account, ConsentOffer, Way};
 use kernel::{AccountId, Code, ConsentId, Failure, Part, Person, PersonId, Press, Standing, Time, View};
 use uuid::Uuid;
 
-use crate::runtime::engine::Engine;
-use crate::view::invitation::invitation;
+use crate::runtime::Engine;
+use crate::view::invitation;
 
 pub(crate) const HELP: &str = "`auth` connects an account
 `auth device` does so by a code that is typed on another device

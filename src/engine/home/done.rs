@@ -8,8 +8,8 @@ use kernel::{
 };
 
 use crate::home::open_items::{Holding, holdings, in_words, link, readable};
-use crate::runtime::engine::Engine;
-use crate::thread::progress::CardKind;
+use crate::runtime::Engine;
+use crate::thread::CardKind;
 
 /// How much is listed.
 const DONE: usize = 10;

@@ -10,9 +10,9 @@ use kernel::{
 };
 use tracing::debug;
 
-use crate::runtime::engine::Engine;
-use crate::thread::progress::{CallStatus, CardKind, CardProgress, Progress};
-use crate::view::title::shortened;
+use crate::runtime::Engine;
+use crate::thread::{CallStatus, CardKind, CardProgress, Progress};
+use crate::view::shortened;
 
 /// Something that is, or was, this person's to decide.
 pub(crate) struct Holding {

@@ -7,7 +7,7 @@ use futures_util::future::{Either, join_all, select};
 use kernel::Stop;
 
 use crate::home;
-use crate::runtime::engine::Engine;
+use crate::runtime::Engine;
 
 const PAUSE: Duration = Duration::from_secs(1);
 /// How long an end waits for what is still to be shown.

@@ -10,10 +10,10 @@ use uuid::Uuid;
 use crate::home::accounts;
 use crate::home::listing::{list, unreadable};
 use crate::home::open_items::{Holding, holdings, link};
-use crate::runtime::engine::Engine;
+use crate::runtime::Engine;
 use crate::runtime::rights::{self, Rights};
-use crate::thread::progress::{CardKind, CardProgress};
-use crate::view::invitation::invitation;
+use crate::thread::{CardKind, CardProgress};
+use crate::view::invitation;
 use crate::view::speech;
 
 /// Maximum of things to choose from, because each takes three of the fifty blocks of a message.

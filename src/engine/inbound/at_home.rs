@@ -10,9 +10,9 @@ use tracing::{debug, warn};
 use super::pressed::{Answer, Click};
 use super::{Reception, unsettled};
 use crate::home::accounts;
-use crate::home::open_items::sign_ins;
-use crate::thread::progress::CardKind;
-use crate::view::invitation::{GOES_ON, invitation};
+use crate::home::sign_ins;
+use crate::thread::CardKind;
+use crate::view::{GOES_ON, invitation};
 use crate::worker::{Wanted, lasts_until, wanted};
 
 impl Reception {

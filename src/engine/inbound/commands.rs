@@ -6,11 +6,11 @@ use kernel::{DryRun, Failure, InboundId, Item, Part, PersonId, Press, Time, View
 use crate::guard::rules;
 use crate::home;
 use crate::home::accounts;
-use crate::home::listing::{below, list, unreadable};
-use crate::home::open_items::{Task, orders, sign_ins, tasks, waiting};
 use crate::home::take_back;
+use crate::home::{Task, orders, sign_ins, tasks, waiting};
+use crate::home::{below, list, unreadable};
 use crate::inbound;
-use crate::runtime::engine::Engine;
+use crate::runtime::Engine;
 use crate::view::speech;
 use crate::worker::sum;
 

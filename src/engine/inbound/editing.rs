@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use super::Reception;
 use super::on_card::{Known, Pressing};
-use crate::base::interrupt::within;
+use crate::base::within;
 use crate::call::argument_form;
 use crate::call::prepare::{self, Halt, Refusal, Surroundings};
-use crate::thread::progress::{CardKind, CardState};
+use crate::thread::{CardKind, CardState};
 use crate::view::forms;
 use crate::view::speech;
 use crate::worker::attached;

@@ -5,8 +5,8 @@ use kernel::{Body, FilledIn, InboundId, PersonId, Purpose, View};
 
 use super::pointed::{Pointed, QUESTION};
 use super::{Reception, unsettled};
+use crate::view::ADDRESS;
 use crate::view::forms::REASON;
-use crate::view::invitation::ADDRESS;
 
 impl Reception {
     pub(super) async fn filled_in(&self, id: InboundId, by: PersonId, purpose: Purpose, filled: FilledIn) {

@@ -8,8 +8,8 @@ use kernel::ports::{ApprovalState, ChatError, StoreError};
 use kernel::{Inbound, InboundId, Person, PersonId, ThreadId};
 
 use super::{Reception, unsettled};
-use crate::runtime::engine::FollowUps;
-use crate::thread::progress::{CardKind, Progress};
+use crate::runtime::FollowUps;
+use crate::thread::{CardKind, Progress};
 
 impl Reception {
     /// Whom we met lately we know; nobody else's words wait while it is looked up who the others are.

@@ -9,7 +9,7 @@ use kernel::ports::Settlement;
 use kernel::{Inbound, InboundId, MessageRef, ThreadId};
 
 use super::Reception;
-use crate::base::spawn::spawn;
+use crate::base::spawn;
 
 /// What was not acknowledged comes again at once, and after a minute; a dead connection is noticed before that.
 pub(super) const ON_ITS_WAY: Duration = Duration::from_mins(3);

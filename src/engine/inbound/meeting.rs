@@ -11,8 +11,8 @@ use kernel::{Inbound, InboundId, MessageRef};
 
 use super::Reception;
 use super::follow_ups::{Known, Looking};
-use crate::base::interrupt::within;
-use crate::base::spawn::spawn;
+use crate::base::spawn;
+use crate::base::within;
 
 /// How long it may take to look somebody up.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -11,7 +11,7 @@ use tracing::warn;
 use super::{Reception, opened, unsettled};
 use crate::home::accounts;
 use crate::runtime::rights::{self, Rights};
-use crate::thread::progress::{CardKind, CardProgress, Progress};
+use crate::thread::{CardKind, CardProgress, Progress};
 use crate::view::forms;
 use crate::view::speech;
 

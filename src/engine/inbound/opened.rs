@@ -2,7 +2,7 @@
 
 use kernel::{FilledIn, Form};
 
-use crate::thread::progress::CardProgress;
+use crate::thread::CardProgress;
 use crate::view::cards;
 use crate::view::forms;
 

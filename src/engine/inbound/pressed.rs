@@ -11,12 +11,12 @@ use tracing::warn;
 
 use super::on_card::{Known, Pressing};
 use super::{Reception, unsettled};
-use crate::base::spawn::spawn;
+use crate::base::spawn;
 use crate::home::accounts;
 use crate::home::take_back;
 use crate::inbound::commands::{self, Given};
-use crate::thread::progress::CardKind;
-use crate::view::invitation::paste_form;
+use crate::thread::CardKind;
+use crate::view::paste_form;
 use crate::view::speech;
 
 /// A press of Approve, Deny or Undo.

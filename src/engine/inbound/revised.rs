@@ -9,9 +9,9 @@ use tracing::warn;
 
 use super::held::ON_ITS_WAY;
 use super::{Reception, unsettled};
-use crate::base::spawn::spawn;
-use crate::runtime::engine::SOON;
-use crate::runtime::interrupts::{WaitsFor, Whose};
+use crate::base::spawn;
+use crate::runtime::SOON;
+use crate::runtime::{WaitsFor, Whose};
 
 /// Of two things that were sent right after each other, either can arrive first.
 const OVERTAKEN: Duration = Duration::from_secs(2);

@@ -4,7 +4,7 @@ use kernel::ports::{Response, Settlement, StoreError};
 use kernel::{ApprovalId, Entry, FilledIn, InboundId, PersonId, RuleId, StandingRule, View};
 
 use super::{Reception, unsettled};
-use crate::thread::progress::CardKind;
+use crate::thread::CardKind;
 use crate::view::forms;
 
 impl Reception {

@@ -6,7 +6,7 @@ use kernel::ports::{Settlement, StoreError, ThreadKind};
 use kernel::{InboundId, PersonId, ThreadId, View};
 
 use super::{Reception, unsettled};
-use crate::home::open_items::tasks;
+use crate::home::tasks;
 
 impl Reception {
     /// Said to us alone and outside of a thread, it is meant for everything that goes on for the person there.

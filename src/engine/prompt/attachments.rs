@@ -5,9 +5,9 @@ mod recording;
 
 use kernel::{Alarm, Attachment, Blob, Body, Content, Entry, Picture, Record, SharedFile, WordForm};
 
-use crate::guard::fence::plain_name;
-use crate::guard::scanner::scan;
-use crate::thread::progress::Turn;
+use crate::guard::plain_name;
+use crate::guard::scan;
+use crate::thread::Turn;
 use picture::Look;
 use recording::Sound;
 

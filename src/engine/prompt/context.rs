@@ -19,7 +19,7 @@ use kernel::{
 use crate::call::answers::{self, shares};
 use crate::call::argument_form::edits;
 use crate::prompt::attachments::Room;
-use crate::thread::progress::{Progress, files_taken_out, is_news, ours_withdrawn, withdrawn_messages};
+use crate::thread::{Progress, files_taken_out, is_news, ours_withdrawn, withdrawn_messages};
 use crate::view::speech;
 use compaction::outgrown;
 pub(crate) use compaction::{Outgrown, standing};

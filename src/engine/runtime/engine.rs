@@ -9,16 +9,16 @@ use kernel::ports::{
 };
 use kernel::{DryRun, ThreadId};
 
-use crate::base::limits::Limits;
-use crate::call::reducers::Reducers;
-use crate::guard::policy::{HouseRules, Policy};
+use crate::base::Limits;
+use crate::call::Reducers;
+use crate::guard::{HouseRules, Policy};
 use crate::runtime::interrupts::Interrupts;
 use crate::runtime::stale_homes::Homes;
 use crate::runtime::thread_cache::ThreadCache;
 use crate::runtime::thread_locks::ThreadLocks;
 use crate::runtime::viewing::Viewings;
-use crate::tools::catalogue::{Catalogue, View};
-use crate::view::audience::PrivateResults;
+use crate::tools::{Catalogue, View};
+use crate::view::PrivateResults;
 
 /// The outside world, as the engine sees it.
 #[derive(Clone)]

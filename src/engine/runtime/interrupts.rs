@@ -5,8 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kernel::{MessageRef, PersonId, Stop, ThreadId, TurnId};
 
-use crate::thread::next::Step;
-use crate::thread::progress::Turn;
+use crate::thread::Step;
+use crate::thread::Turn;
 
 /// The interrupts of every thread that is being worked on.
 #[derive(Default)]

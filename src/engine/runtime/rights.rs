@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::ports::Approval;
 use kernel::{AccountId, PlannedCall, Standing};
 
-use crate::base::interrupt::within;
+use crate::base::within;
 use crate::runtime::engine::Ports;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

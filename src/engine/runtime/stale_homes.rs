@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use kernel::{Entry, PersonId, Record};
 use tokio::sync::Notify;
 
-use crate::thread::progress::Progress;
+use crate::thread::Progress;
 
 #[derive(Default)]
 pub(crate) struct Homes {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use kernel::ports::{Journal, StoreError};
 use kernel::{Entry, Record, ThreadId};
 
-use crate::thread::progress::Progress;
+use crate::thread::Progress;
 
 /// Bytes that are kept of all threads together.
 const MOST: usize = 4 * 1024 * 1024;

@@ -5,7 +5,7 @@ use kernel::{
     Withheld,
 };
 
-use crate::base::limits::{Limits, dollars};
+use crate::base::{Limits, dollars};
 use crate::thread::progress::{
     Apart, CHANGED, CallProgress, CallStatus, CardKind, CardProgress, CardState, DELETED, OpenedBy, Progress,
     ReplyProgress, Turn, to_forget,

@@ -240,7 +240,7 @@ impl Progress {
             }
             Entry::Released { approval } => self.change_card(approval, |card| card.release(at)),
             Entry::SimilarApprovalEnded { approval, .. } => {
-                self.change_card(approval, |card| card.alike_until = None)
+                self.change_card(approval, |card| card.alike_until = None);
             }
             Entry::Expired { approval } => self.change_card(approval, |card| card.state = CardState::Expired),
             // What has been decided meanwhile stays decided.

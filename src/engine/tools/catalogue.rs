@@ -9,7 +9,7 @@ use kernel::{AnyTool, Definition, ThreadId, Tier, erase};
 
 pub(crate) use view::View;
 
-use crate::guard::policy::{Agent, Autonomy, ToolRules};
+use crate::guard::{Agent, Autonomy, ToolRules};
 use crate::tools::disclosure::DisclosureRules;
 use crate::tools::meta;
 use crate::tools::roles::Roles;

@@ -1,6 +1,6 @@
 //! What models are told: a file in `prompts/`, and a struct with everything that stands in it.
 
-use crate::guard::policy::Autonomy;
+use crate::guard::Autonomy;
 use crate::tools::disclosure::Disclosure;
 use crate::tools::roles::Role;
 use crate::tools::skills::Skill;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use kernel::{Kind, ThreadId, Tier};
 
-use crate::base::front_matter::FrontMatter;
-use crate::guard::policy::{Narrowing, ToolPatterns};
+use crate::base::FrontMatter;
+use crate::guard::{Narrowing, ToolPatterns};
 
 #[derive(Clone, Debug, Default)]
 pub struct Role {

@@ -8,7 +8,7 @@ use kernel::{Capability, Definition};
 
 pub(crate) use using::Use;
 
-use crate::base::front_matter::FrontMatter;
+use crate::base::FrontMatter;
 
 /// One folder with a `SKILL.md`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

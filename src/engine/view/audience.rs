@@ -3,7 +3,7 @@
 use kernel::ports::Audience;
 use kernel::{Entry, Record, Showing, Sink, SinkKind, TurnId, Withheld};
 
-use crate::guard::early::holds_something_private;
+use crate::guard::holds_something_private;
 
 /// Where an answer goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

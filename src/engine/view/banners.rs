@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use kernel::ports::Contact;
 use kernel::{Alarm, Flow, Label, Sink, SinkKind, Source};
 
-use crate::guard::flow::Requester;
-use crate::guard::lookalike::{domain_of, likeness};
-use crate::guard::tracker::{ExfiltrationPattern, cut};
+use crate::guard::Requester;
+use crate::guard::{ExfiltrationPattern, cut};
+use crate::guard::{domain_of, likeness};
 
 const NAMED: usize = 3;
 
@@ -117,7 +117,7 @@ mod tests {
     fn nobody_is_outside_an_organisation_that_there_is_not() {
         let sinks = vec![Sink::new(SinkKind::Recipient, "/to/0", "x@else.example")];
         let flow = Flow { sinks, ..Flow::default() };
-        let asked = crate::guard::flow::tests::asked("Send it to x@else.example");
+        let asked = crate::guard::asked("Send it to x@else.example");
         assert_eq!(outside(&flow, &asked).unwrap(), "Outside your organisation: x@else.example.");
         let alone = Requester { homes: BTreeSet::new(), ..asked };
         assert_eq!(outside(&flow, &alone).unwrap(), "Not known to be a colleague: x@else.example.");

@@ -5,7 +5,7 @@ use kernel::{
     Lasting, Part, Questions, SharingLine, Showing, UndoLine, View,
 };
 
-use crate::thread::progress::{CardKind, CardProgress};
+use crate::thread::{CardKind, CardProgress};
 use crate::view::discretion;
 
 /// A card as it may be shown where it stands.

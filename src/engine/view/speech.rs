@@ -5,10 +5,10 @@ use std::time::Duration;
 use kernel::ports::{ApprovalState, Decision, ModelError, Spender};
 use kernel::{Body, CallId, Effect, Ending, Outcome, Reach, Usage, Withheld};
 
-use crate::base::limits::dollars;
-use crate::guard::fence::steady_fence;
-use crate::thread::next::Closing;
-use crate::thread::progress::{CardKind, CardProgress, CardState, Coverage, Turn};
+use crate::base::dollars;
+use crate::guard::steady_fence;
+use crate::thread::Closing;
+use crate::thread::{CardKind, CardProgress, CardState, Coverage, Turn};
 
 /// What stands in the thread in place of an answer.
 pub(crate) const ANSWERED_APART: &str =

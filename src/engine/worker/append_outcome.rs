@@ -12,7 +12,7 @@ use super::recovering::intent;
 use super::{Moment, Trouble, Worker};
 use crate::call::answers::told_once;
 use crate::call::finish::{self, Finished, Ran};
-use crate::thread::progress::{CardKind, is_news};
+use crate::thread::{CardKind, is_news};
 
 impl Worker {
     /// Answers a call that did not run.

@@ -17,12 +17,12 @@ use super::private_answer::{NewCard, Put};
 use super::{Moment, Trouble, Worker};
 use crate::call::countersign::Question;
 use crate::call::finish::{self, Finished};
-use crate::guard::policy::Autonomy;
-use crate::guard::reach::{Reach, risk};
-use crate::thread::progress::{CardProgress, CardState};
-use crate::view::audience::is_for_requester_alone;
+use crate::guard::Autonomy;
+use crate::guard::{Reach, risk};
+use crate::thread::{CardProgress, CardState};
 use crate::view::cards;
-use crate::view::discretion::{how_much, is_found, knowing};
+use crate::view::is_for_requester_alone;
+use crate::view::{how_much, is_found, knowing};
 
 /// A call that shows more than this, or for more reasons, stands on a card of its own.
 const SMALL: usize = 600;

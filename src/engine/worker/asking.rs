@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::calls::Prepared;
 use super::{Moment, Trouble, Worker};
 use crate::call::finish::{self, Finished};
-use crate::prompt::context::attached;
-use crate::thread::progress::Turn;
+use crate::prompt::attached;
+use crate::thread::Turn;
 use crate::tools::asking;
 use crate::view::speech;
 

@@ -6,7 +6,7 @@ use tracing::warn;
 
 use super::{Trouble, Worker};
 use crate::call::prepare::Planned;
-use crate::thread::progress::{CardProgress, Copy};
+use crate::thread::{CardProgress, Copy};
 use crate::view::cards;
 
 impl Worker {

@@ -8,11 +8,11 @@ use tracing::{info, warn};
 
 use super::model::scanned;
 use super::{Moment, Trouble, Worker};
-use crate::guard::fence::steady_fence;
-use crate::prompt::context::{Audience, Outgrown, conversation};
-use crate::thread::progress::{Turn, label_of};
-use crate::tools::catalogue::View;
-use crate::tools::prompts::COMPACTION;
+use crate::guard::steady_fence;
+use crate::prompt::{Audience, Outgrown, conversation};
+use crate::thread::{Turn, label_of};
+use crate::tools::COMPACTION;
+use crate::tools::View;
 
 /// How long a summary may be, in tokens.
 const LONGEST: u32 = 2_000;
@@ -98,6 +98,6 @@ impl Worker {
 
 /// The summary as it is; an empty one where there is none yet.
 fn standing_summary(turn: &Turn, moment: &Moment<'_>) -> Body {
-    let standing = crate::prompt::context::standing(moment.journal, &turn.requester);
+    let standing = crate::prompt::standing(moment.journal, &turn.requester);
     standing.map_or_else(|| Body::new(""), |compacted| compacted.summary.clone())
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::calls::Lacking;
 use super::{Moment, Trouble, Worker};
 use crate::call::finish;
-use crate::view::invitation::{GOES_ON, invitation};
+use crate::view::{GOES_ON, invitation};
 
 /// As long as the link itself works.
 const LINK_LASTS: Duration = Duration::from_mins(10);

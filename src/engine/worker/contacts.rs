@@ -7,8 +7,8 @@ use kernel::ports::Contact;
 use kernel::{AccountId, Call, Flow};
 
 use super::Worker;
-use crate::base::interrupt::{Race, race};
-use crate::view::banners::{first_contacts, outsiders};
+use crate::base::{Race, race};
+use crate::view::{first_contacts, outsiders};
 
 /// So many people are looked up for one card.
 const MOST: usize = 5;

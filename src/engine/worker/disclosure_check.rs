@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Moment;
 use crate::call::countersign::Approved;
 use crate::call::finish::Finished;
-use crate::view::discretion::is_found;
+use crate::view::is_found;
 
 /// Whether a call that nobody was asked about shows such a thing. What cannot be told counts.
 pub(super) fn finds_something(approved: &Approved, arguments: &Value, moment: &Moment<'_>) -> bool {

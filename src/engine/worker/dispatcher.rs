@@ -8,9 +8,9 @@ use kernel::Stop;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::{error, info};
 
-use crate::base::spawn::spawn;
+use crate::base::spawn;
 use crate::home::refresh;
-use crate::runtime::engine::Engine;
+use crate::runtime::Engine;
 use crate::worker::{LEASE, Worker};
 
 /// How often it is looked for threads whose holder has vanished, and for cards that have expired.

@@ -17,15 +17,15 @@ use super::{Moment, Worker};
 use crate::call::argument_form::{as_edited, as_said, edits};
 use crate::call::countersign::Approved;
 use crate::call::prepare::Planned;
-use crate::guard::flow::{
+use crate::guard::Scanner;
+use crate::guard::{
     Case, Objection, Requester, Rewritten, Roster, Seen, Utterance, objections, reason, with_origins,
     words_of,
 };
-use crate::guard::policy::Scanner;
-use crate::guard::tracker::{ExfiltrationPattern, patterns};
-use crate::prompt::context::with_addresses;
-use crate::thread::progress::{Turn, label_of, withdrawn_messages};
-use crate::view::banners::banners;
+use crate::guard::{ExfiltrationPattern, patterns};
+use crate::prompt::with_addresses;
+use crate::thread::{Turn, label_of, withdrawn_messages};
+use crate::view::banners;
 
 /// So many words in a row are no coincidence: they were pasted.
 const PASTED: usize = 8;

@@ -6,8 +6,8 @@ use tracing::warn;
 
 use super::showing::reply_key;
 use super::{Trouble, Worker};
-use crate::home::open_items::link;
-use crate::thread::progress::{Apart, Turn};
+use crate::home::link;
+use crate::thread::{Apart, Turn};
 
 impl Worker {
     /// Ends the posting of a reply that the thread refused.

@@ -7,7 +7,7 @@ use super::disclosure_check::{finds_nothing_to_plan, found_in};
 use super::{Moment, Trouble, Worker};
 use crate::call::finish;
 use crate::call::prepare::{Halt, Refusal};
-use crate::thread::progress::Turn;
+use crate::thread::Turn;
 
 impl Worker {
     /// Says so, or has somebody sign in first.

@@ -13,7 +13,7 @@ use tracing::{debug, warn};
 
 use super::progress_feed::ProgressFeed;
 use super::{Moment, Trouble, Worker};
-use crate::thread::progress::Turn;
+use crate::thread::Turn;
 
 pub(super) struct LiveDraft {
     pub(super) progress_feed: ProgressFeed,
@@ -49,7 +49,7 @@ impl LiveDraft {
 }
 
 impl Worker {
-    /// Does something, and meanwhile shows what is written on the progress_feed. What is being sent when it ends is waited for:
+    /// Does something, and meanwhile shows what is written in the live draft. What is being sent when it ends is waited for:
     /// half a message could not be found again.
     pub(super) async fn in_sight<T>(
         &self,

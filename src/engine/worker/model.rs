@@ -15,15 +15,14 @@ use tracing::warn;
 use uuid::Uuid;
 
 use super::{Moment, Trouble, Worker, opening, recalling};
-use crate::base::interrupt::{Race, beside, race, within};
-use crate::guard::addresses::Known;
-use crate::guard::early::may_be_seen_early;
-use crate::guard::scanner::scan;
-use crate::prompt::context::{
-    Audience, Conversation, conversation, mentioned, overheard, speakers, with_names,
-};
-use crate::thread::progress::Turn;
-use crate::tools::meta::unwrapped;
+use crate::base::{Race, beside, race, within};
+use crate::guard::Known;
+use crate::guard::may_be_seen_early;
+use crate::guard::scan;
+use crate::prompt::speakers;
+use crate::prompt::{Audience, Conversation, conversation, mentioned, overheard, with_names};
+use crate::thread::Turn;
+use crate::tools::unwrapped;
 use crate::view::speech;
 
 /// How long an answer waits for the names of those who were only read about.
@@ -120,7 +119,7 @@ impl Worker {
         })
     }
 
-    /// The model's reply, on the progress_feed as it comes where it may be.
+    /// The model's reply, in the live draft as it comes where it may be.
     async fn reply(&self, request: &Request, moment: &Moment<'_>) -> Result<Reply, ModelError> {
         let (model, chat) = (&self.engine.ports.model, &self.engine.ports.chat);
         if !may_be_seen_early(moment.journal, chat.kind(&self.lane.thread)) {

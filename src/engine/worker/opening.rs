@@ -15,9 +15,9 @@ use kernel::{
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
-use crate::base::interrupt::within;
+use crate::base::within;
 use crate::prompt::attachments::{self, Kind};
-use crate::thread::progress::{files_taken_out, withdrawn_messages};
+use crate::thread::{files_taken_out, withdrawn_messages};
 
 /// Files of one message that are fetched at the same time.
 const AT_ONCE: usize = 2;

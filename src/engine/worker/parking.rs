@@ -6,8 +6,8 @@ use kernel::ports::{ChatError, Legible, Post, Status, StoreError};
 use tracing::{error, warn};
 
 use super::{Worker, pause_after};
-use crate::thread::next::Step;
-use crate::thread::progress::Progress;
+use crate::thread::Progress;
+use crate::thread::Step;
 use crate::view::speech;
 
 impl Worker {

@@ -11,11 +11,11 @@ use tracing::{debug, warn};
 
 use super::showing::answer;
 use super::{Moment, Trouble, Worker};
-use crate::base::interrupt::within;
-use crate::home::open_items::link;
-use crate::thread::progress::{CardKind, CardProgress, ReplyProgress, Turn};
-use crate::view::audience::{Drawn, Room, drawn, is_for_requester_alone, reaches_the_thread, room};
+use crate::base::within;
+use crate::home::link;
+use crate::thread::{CardKind, CardProgress, ReplyProgress, Turn};
 use crate::view::speech;
+use crate::view::{Drawn, Room, drawn, is_for_requester_alone, reaches_the_thread, room};
 
 /// How long anything waits to hear who reads along.
 const FOR_READERS: Duration = Duration::from_secs(5);

@@ -9,7 +9,7 @@ use kernel::Time;
 use kernel::ports::{Clock, Growth, Listener, Task, TaskState};
 use tokio::sync::Notify;
 
-use crate::guard::addresses::{Known, Taming};
+use crate::guard::{Known, Taming};
 
 /// Nothing is shown more often than this, unless it is so much.
 const PACE: Duration = Duration::from_secs(1);
@@ -132,7 +132,7 @@ impl ProgressFeed {
     }
 }
 
-/// Hears the model, and writes it on the progress_feed as it will be seen in the end.
+/// Hears the model, and adds it to the progress feed as it will be seen in the end.
 pub(super) struct Ear<'a> {
     progress_feed: &'a ProgressFeed,
     taming: Taming<'a>,

@@ -6,7 +6,7 @@ use super::calls::Prepared;
 use super::{Moment, Trouble, Worker};
 use crate::call::answers::beginning;
 use crate::call::finish::{self, Finished};
-use crate::thread::progress::Turn;
+use crate::thread::Turn;
 use crate::tools::reading;
 
 /// An answer as it stands in the journal.

@@ -6,11 +6,11 @@ use kernel::ports::{History, Recalled, Stretch, Written};
 use kernel::{Body, Entry, MessageRef, PersonId, Reach, Recollection, Record, ThreadId};
 
 use super::{Moment, Trouble, Worker};
-use crate::base::interrupt::{Race, race};
-use crate::base::tokens::tokens;
-use crate::guard::fence::trim;
-use crate::guard::scanner::scan;
-use crate::thread::progress::Turn;
+use crate::base::tokens;
+use crate::base::{Race, race};
+use crate::guard::scan;
+use crate::guard::trim;
+use crate::thread::Turn;
 
 /// Characters of one message, so that none crowds out all others.
 const LONGEST: usize = 8_000;

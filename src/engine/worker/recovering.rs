@@ -5,7 +5,7 @@ use kernel::{ApprovalId, CallId, Entry, PlannedCall, Probe, TurnId, Waiver};
 use super::{Moment, Trouble, Worker};
 use crate::call::countersign;
 use crate::call::finish::{self, Ran};
-use crate::thread::progress::CardKind;
+use crate::thread::CardKind;
 use crate::view::tool_title;
 
 impl Worker {

@@ -7,8 +7,8 @@ use kernel::{ApprovalId, Digest, Entry, MessageRef, Record, TurnId, View};
 use tracing::warn;
 
 use super::{Moment, Trouble, Worker};
-use crate::base::interrupt::within;
-use crate::thread::progress::{Apart, Posting, Turn};
+use crate::base::within;
+use crate::thread::{Apart, Posting, Turn};
 
 /// In the place of a title that said what somebody has deleted.
 const TITLE_GONE: &str = "Deleted request";

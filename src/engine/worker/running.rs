@@ -11,7 +11,7 @@ use crate::call::countersign::{self, Approved};
 use crate::call::dry_run::NOT_NOW;
 use crate::call::finish::{self, Ran, Reduction};
 use crate::call::prepare::Surroundings;
-use crate::thread::progress::CardKind;
+use crate::thread::CardKind;
 use crate::view::tool_title;
 
 impl Worker {

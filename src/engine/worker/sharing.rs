@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::showing::text_of;
 use super::{Moment, Trouble, Worker};
-use crate::thread::progress::{CardProgress, Turn};
+use crate::thread::{CardProgress, Turn};
 use crate::view::speech;
 
 /// What is agreed to is written down like a call.

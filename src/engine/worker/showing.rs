@@ -11,10 +11,10 @@ use tracing::warn;
 use super::private_answer::{NewCard, Put};
 use super::{Moment, Trouble, Worker};
 use crate::call::dry_run;
-use crate::guard::addresses::{Known, tamed};
+use crate::guard::{Known, tamed};
 use crate::prompt::attachments;
-use crate::thread::progress::{Apart, CardProgress, ReplyProgress, Turn};
-use crate::view::audience::Room;
+use crate::thread::{Apart, CardProgress, ReplyProgress, Turn};
+use crate::view::Room;
 use crate::view::cards;
 use crate::view::speech;
 

@@ -7,9 +7,9 @@ use kernel::ports::{Listener, Spender, Spent};
 use kernel::{Body, Ending, Entry, Person, Reply, Time, Usage};
 
 use super::{Trouble, Worker};
-use crate::prompt::context::local;
-use crate::runtime::engine::Engine;
-use crate::thread::progress::Turn;
+use crate::prompt::local;
+use crate::runtime::Engine;
+use crate::thread::Turn;
 use crate::view::speech;
 
 /// Everything that was spent, by whichever model.

@@ -8,9 +8,9 @@ use tracing::warn;
 
 use super::{Moment, Worker};
 use crate::call::prepare::{Edited, JudgeInput, Judged};
-use crate::guard::judge::Judgement;
-use crate::guard::policy::Autonomy;
-use crate::guard::policy::RuleInput;
+use crate::guard::Autonomy;
+use crate::guard::Judgement;
+use crate::guard::RuleInput;
 use crate::guard::rules;
 
 impl Worker {

@@ -9,9 +9,9 @@ use kernel::ports::Status;
 use kernel::{Entry, Record, Stop, Time};
 
 use super::{Moment, Worker};
-use crate::runtime::engine::SOON;
-use crate::thread::progress::Progress;
-use crate::view::title::title_of;
+use crate::runtime::SOON;
+use crate::thread::Progress;
+use crate::view::title_of;
 
 /// How long a status is trusted to stand: it may not have been heard, and Slack forgets it after a while.
 const STANDS: Duration = Duration::from_secs(30);

@@ -13,8 +13,8 @@ use kernel::{Ending, Entry, PersonId, Record, Stop, TurnId, View};
 use tracing::{debug, warn};
 
 use super::{Moment, Trouble, Worker, pause_after};
-use crate::thread::next::{Step, beside};
-use crate::thread::progress::Progress;
+use crate::thread::Progress;
+use crate::thread::{Step, beside};
 use crate::view::speech;
 
 /// How often it is looked whether something has arrived.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use kernel::{ApprovalId, Body, Code, Digest, Entry, Failure, Outcome, PlannedCall};
 
 use super::{Moment, Trouble, Worker};
-use crate::base::interrupt::within;
+use crate::base::within;
 use crate::call::countersign::{self, Approved};
 use crate::call::dry_run::NOT_NOW;
 use crate::call::finish::Ran;
 use crate::home::take_back;
-use crate::thread::progress::CardProgress;
+use crate::thread::CardProgress;
 
 impl Worker {
     pub(super) async fn undo(&self, card: &CardProgress, moment: &Moment<'_>) -> Result<(), Trouble> {

@@ -8,7 +8,7 @@ use futures_util::future::select;
 use kernel::{Failure, ports::StoreError};
 
 use super::{Moment, Worker};
-use crate::base::interrupt::unless;
+use crate::base::unless;
 use crate::call::countersign::Approved;
 use crate::view::tool_title;
 

@@ -6,8 +6,8 @@ use kernel::ports::ThreadKind;
 use kernel::{Body, Entry, Sight, ThreadId};
 
 use super::{Moment, Trouble, Worker};
-use crate::base::interrupt::within;
-use crate::thread::progress::Turn;
+use crate::base::within;
+use crate::thread::Turn;
 
 /// How long a question waits for the name of what is looked at.
 const FOR_A_NAME: Duration = Duration::from_secs(3);

@@ -3,8 +3,8 @@ use kernel::ports::Toolshed as _;
 use serde_json::json;
 
 use super::*;
-use crate::guard::policy::ToolPatterns;
-use crate::tools::toolbox::{Toolbox, tests::Plain};
+use crate::guard::ToolPatterns;
+use crate::tools::{Plain, Toolbox};
 
 fn refusal(halted: Result<impl Sized, Halt>) -> Refusal {
     match halted {

@@ -265,7 +265,7 @@ impl Mood {
             let verbs = if goes_on { before.verbs.clone() } else { Verbs::default() };
             return Clause { head: before.head, ..clause(Says::GoesOn, verbs, None) };
         }
-        // "Tell Ana that it is late, the room is 4": what is told goes on, and utterances may follow.
+        // "Tell Ana that it is late, the room is 4": the words told go on, and another request may follow.
         let told = self.telling && joint == Joint::Comma;
         let greets = joint == Joint::Sentence && verbs::greets(&texts(here));
         self.closed |= !told && !greets;

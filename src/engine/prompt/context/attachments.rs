@@ -6,7 +6,7 @@ use kernel::{Attached, Attachment, Content, FileId, MessageRef, Picture, SharedF
 
 use super::recollection::standing_of;
 use super::{Audience, name_of};
-use crate::guard::fence::steady_fence;
+use crate::guard::steady_fence;
 use crate::prompt::attachments::plain;
 
 /// Without what was taken out of its message; nothing if that was all.

@@ -6,10 +6,10 @@ use kernel::{CallId, Compacted, Entry, KeptAnswer, Message, PersonId, Record, Tu
 
 use super::transcript::{Round, Transcript};
 use super::{Audience, Order};
-use crate::base::tokens::tokens;
+use crate::base::tokens;
 use crate::call::answers::{beginning, stub};
-use crate::guard::fence::steady_fence;
-use crate::thread::progress::newest_withdrawal;
+use crate::guard::steady_fence;
+use crate::thread::newest_withdrawal;
 
 /// How many earlier answers are named that can be read again.
 const NAMED: usize = 20;

@@ -2,7 +2,7 @@
 
 use kernel::{Body, Person, SharedFile, Time};
 
-use crate::guard::fence::{plain_name, steady_fence};
+use crate::guard::{plain_name, steady_fence};
 use crate::prompt::attachments::plain;
 
 /// More are only counted.

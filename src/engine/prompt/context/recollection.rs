@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use kernel::{Body, Entry, MessageRef, Person, PersonId, Recollection, Record, Standing};
 
 use super::{Audience, local, name_of};
-use crate::guard::fence::steady_fence;
+use crate::guard::steady_fence;
 
 pub(super) fn retold(
     messages: &[Recollection],

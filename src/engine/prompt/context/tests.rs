@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
-use crate::thread::progress::label_of;
+use crate::thread::label_of;
 
 /// Writes a journal, one second between two records.
 #[derive(Clone, Default)]
@@ -157,7 +157,7 @@ fn a_summary_counts_until_something_is_taken_back() {
         !shown.contains("it was long") && !shown.contains("first") && shown.contains("second"),
         "{shown}"
     );
-    let gone = crate::thread::progress::to_forget(&forgetful.0, &Progress::of(&forgetful.0));
+    let gone = crate::thread::to_forget(&forgetful.0, &Progress::of(&forgetful.0));
     assert!(gone.contains(&Body::new("it was long").digest), "its words are purged");
     let again = forgetful.shown(now, "ana", 20).outgrown.unwrap();
     assert!(!again.text.unwrap_or_default().contains("it was long"), "it is made anew");

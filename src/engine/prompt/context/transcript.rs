@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use kernel::{CallId, MessageRef, PersonId, Picture, Reply, SharedFile, Time, ToolResult};
 
-use crate::base::tokens::tokens;
+use crate::base::tokens;
 
 /// What stands in place of a result there was no room for.
 const LEFT_OUT: &str = "[this result is left out here to save room; ask for it again if it is needed]";

@@ -1,4 +1,4 @@
-//! What is kept on the thread_cache, and for how long.
+//! What is kept in the thread cache, and for how long.
 
 use kernel::ports::{Lane, Legible, Soon};
 use kernel::{Blob, Body, Ending, Time, TurnId};

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::*;
 use crate::call::prepare;
-use crate::guard::policy::{AreaRules, Narrowing, Profile, ToolPatterns};
+use crate::guard::{AreaRules, Narrowing, Profile, ToolPatterns};
 use crate::tools::disclosure::Disclosure;
 use crate::tools::toolbox::tests::Plain;
 

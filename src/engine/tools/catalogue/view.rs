@@ -7,10 +7,10 @@ use kernel::{AnyTool, Definition, Label, Readers};
 use serde_json::Value;
 
 use super::{ToolSettings, fitting};
-use crate::base::spawn::spawn;
-use crate::base::tokens::tokens;
-use crate::guard::policy::Agent;
-use crate::guard::scanner::scan;
+use crate::base::spawn;
+use crate::base::tokens;
+use crate::guard::Agent;
+use crate::guard::scan;
 use crate::tools::disclosure::Shown;
 use crate::tools::meta::is_meta;
 use crate::tools::prompts::System;
