@@ -30,6 +30,8 @@ mod showing;
 mod spending;
 mod standing_rules;
 mod status;
+mod step_context;
+mod take_step;
 mod tend_cards;
 mod undo;
 mod undo_window;
@@ -44,8 +46,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use kernel::ports::{ChatError, Claim, Lane, Status, StoreError, ThreadKind};
-use kernel::{Body, Ending, Entry, Record, Stop, Time};
+use kernel::Stop;
+use kernel::ports::{ChatError, Claim, Lane, Status, StoreError};
 use tracing::{debug, warn};
 
 pub(crate) use calls::attached;
@@ -55,12 +57,13 @@ pub(crate) use spending::sum;
 use crate::runtime::Engine;
 use crate::runtime::Signals;
 use crate::runtime::Snapshot;
-use crate::thread::Progress;
 use crate::thread::{Step, following};
-use crate::view::speech;
 use live_draft::LiveDraft;
 use spending::Tally;
 use status::Shown;
+use step_context::{
+    AskModel, Authorization, Cards, Consents, PrepareCalls, Replies, Retract, RunCalls, StepContext, Undo,
+};
 
 /// How long a thread is ours without word from us.
 pub(crate) const LEASE: Duration = Duration::from_mins(1);
@@ -112,28 +115,6 @@ enum Left {
     InDoubt,
     /// The step of this name changes nothing, however often it is taken.
     Stuck(&'static str),
-}
-
-/// What is at hand during one step.
-struct Moment<'a> {
-    journal: &'a [Record],
-    progress: &'a Progress,
-    /// Since when the turn has been worked on.
-    since: Time,
-    stop: Stop,
-    /// The request reads differently now.
-    changed: Stop,
-}
-
-impl Moment<'_> {
-    /// Whether what the step does is still wanted. What says otherwise is in the journal.
-    fn is_wanted(&self) -> bool {
-        !self.stop.is_pulled() && !self.changed.is_pulled()
-    }
-
-    async fn no_longer_wanted(&self) {
-        select(self.stop.pulled(), self.changed.pulled()).await;
-    }
 }
 
 impl Worker {
@@ -200,17 +181,30 @@ impl Worker {
             let turn = progress.turn.as_ref().map(|turn| turn.id);
             let since = match worked_on {
                 Some((before, since)) if before == turn => since,
-                Some(_) => ports.clock.now(),
-                None => {
-                    self.finds(journal, progress);
-                    ports.clock.now()
-                }
+                Some(_) | None => ports.clock.now(),
             };
+            let is_first = worked_on.is_none();
             worked_on = Some((turn, since));
-            let moment = Moment { journal, progress, since, stop, changed };
+            let ctx = StepContext {
+                engine: &self.engine,
+                lane: &self.lane,
+                doubtful: &self.doubtful,
+                closing: &self.closing,
+                live_draft: &self.live_draft,
+                shown: &self.shown,
+                tally: &self.tally,
+                journal,
+                progress,
+                since,
+                stop,
+                changed,
+            };
+            if is_first {
+                ctx.note_idle();
+            }
             if let Step::Rest(waits) = &step {
                 let status = if waits.is_empty() { Status::Idle } else { Status::Waiting };
-                self.show_status(status, journal).await;
+                ctx.show_status(status, journal).await;
                 thread_cache.put(&self.lane.thread, reading);
                 return Ok(Left::Seen(seen));
             }
@@ -219,72 +213,19 @@ impl Worker {
             }
             let taken = match step {
                 Step::AskModel | Step::Prepare(_) | Step::Run(_) | Step::Recover(_) => {
-                    self.take_in_company(step, &moment).await
+                    ctx.take_in_company(step).await
                 }
-                short => Box::pin(self.take(short, &moment)).await,
+                short => Box::pin(ctx.take(short)).await,
             };
             match taken {
                 Ok(()) => {}
                 Err(Trouble::Store(error)) => return Err(error),
                 Err(Trouble::Chat(error)) => {
                     steps_without_a_trace = 0;
-                    self.wait_for_chat(&error, &moment.stop).await;
+                    self.wait_for_chat(&error, &ctx.stop).await;
                 }
             }
         }
-    }
-
-    async fn take(&self, step: Step, moment: &Moment<'_>) -> Result<(), Trouble> {
-        match step {
-            Step::Show(approval) => self.show(&approval, moment).await,
-            Step::Void(approval) => self.void(approval, moment).await,
-            // The large ones, which the others need not carry about.
-            Step::Recover(call) => Box::pin(self.recover(&call, moment)).await,
-            Step::Run(approval) => Box::pin(self.run_approved(&approval, moment)).await,
-            Step::Close(call, closing) => self.close(&call, &closing, moment).await,
-            Step::Offer(consent) => self.offer(&consent, moment).await,
-            Step::AskModel => Box::pin(self.ask_model(moment)).await,
-            Step::Prepare(calls) => self.prepare(&calls, moment).await,
-            Step::GiveUp(ending) => self.give_up(ending, moment).await,
-            Step::Withdraw => self.withdraw(moment).await,
-            Step::Post => self.post(moment).await,
-            Step::Finish(ending) => self.finish(ending, moment).await,
-            Step::Steer(added) => self.steer(added, moment).await,
-            Step::Remove(turn) => self.remove(turn, moment).await,
-            Step::Forget(digests) => self.forget(digests, moment).await,
-            Step::Rest(_) => Ok(()),
-            Step::Hear(approval) => self.hear(&approval, moment).await,
-            Step::TakeReply(approval, reply) => self.take_reply(&approval, reply, moment).await,
-            Step::ShowApart(group) => self.show_apart(&group, moment).await,
-            Step::TellApart(withheld) => self.tell_apart(withheld, moment).await,
-            Step::Drop(turns) => self.drop_turns(turns, moment).await,
-        }
-    }
-
-    async fn give_up(&self, ending: Ending, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        // Who reads along in a shared thread need not know to whom somebody writes.
-        let done = match self.engine.ports.chat.kind(&self.lane.thread) {
-            ThreadKind::Direct => speech::deeds(turn, &moment.progress.cards),
-            ThreadKind::Shared => turn.done.clone(),
-        };
-        let words = Body::new(speech::giving_up(&ending, turn, &done));
-        Ok(self.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?)
-    }
-
-    async fn finish(&self, ending: Ending, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        Ok(self.append(vec![Entry::Finished { turn: turn.id, ending }]).await?)
-    }
-
-    async fn append(&self, entries: Vec<Entry>) -> Result<(), StoreError> {
-        let posted = |entry: &Entry| {
-            matches!(entry, Entry::CardShown { .. } | Entry::Posted { .. } | Entry::Drafting { .. })
-        };
-        if entries.iter().any(posted) {
-            self.shown.we_have_spoken(&entries);
-        }
-        self.engine.ports.journal.append(&self.lane, entries).await
     }
 
     /// No reply is dropped because the chat was away for a while. Whoever says stop need not wait for it.

@@ -9,12 +9,12 @@ use super::calls::Prepared;
 use super::calls::arguments_of;
 use super::disclosure_check::found_in;
 use super::recovering::intent;
-use super::{Moment, Trouble, Worker};
+use super::{RunCalls, Trouble};
 use crate::call::answers::told_once;
 use crate::call::finish::{self, Finished, Ran};
 use crate::thread::{CardKind, is_news};
 
-impl Worker {
+impl RunCalls<'_> {
     /// Answers a call that did not run.
     pub(super) async fn answer(
         &self,
@@ -23,9 +23,11 @@ impl Worker {
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
         let Finished { outcome, words, label, kept, gate, tool, .. } = ended;
-        self.live_draft.progress_feed.end_task(&call.0, ended_as(outcome));
+        self.ctx.live_draft.progress_feed.end_task(&call.0, ended_as(outcome));
         let call = call.clone();
-        self.append(vec![Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }]).await?;
+        self.ctx
+            .append(vec![Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }])
+            .await?;
         Ok(Prepared::Answered)
     }
 
@@ -37,46 +39,36 @@ impl Worker {
         ended: Finished,
     ) -> Result<Prepared, Trouble> {
         let Finished { outcome, words, label, kept, undo, gate, tool } = ended;
-        self.live_draft.progress_feed.end_task(&planned.call.0, ended_as(outcome));
+        self.ctx.live_draft.progress_feed.end_task(&planned.call.0, ended_as(outcome));
         let call = planned.call.clone();
         let mut entries = vec![Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }];
         entries.extend(undo.and_then(|undo| self.offer_of(turn, planned, undo)));
-        self.append(entries).await?;
+        self.ctx.append(entries).await?;
         Ok(Prepared::Answered)
     }
 
-    pub(super) async fn outcome(
-        &self,
-        call: &CallId,
-        turn: TurnId,
-        ran: Ran,
-        moment: &Moment<'_>,
-    ) -> Result<(), Trouble> {
-        let arguments = arguments_of(call, moment);
-        let ended = finish::label(finish::reduce(ran, &self.reduction(&arguments, moment)));
-        self.record(call, turn, ended, moment).await
+    pub(super) async fn outcome(&self, call: &CallId, turn: TurnId, ran: Ran) -> Result<(), Trouble> {
+        let arguments = arguments_of(call, self.ctx);
+        let ended = finish::label(finish::reduce(ran, &self.reduction(&arguments)));
+        self.record(call, turn, ended).await
     }
 
     /// A call that had been given up before gets an entry of its own; any other gets its answer.
-    pub(super) async fn record(
-        &self,
-        call: &CallId,
-        turn: TurnId,
-        ended: Finished,
-        moment: &Moment<'_>,
-    ) -> Result<(), Trouble> {
+    pub(super) async fn record(&self, call: &CallId, turn: TurnId, ended: Finished) -> Result<(), Trouble> {
         let Finished { outcome, words, mut label, kept, undo, gate, tool } = ended;
-        let card = moment.progress.card_of(call);
+        let card = self.ctx.progress.card_of(call);
         // What is said of what only its requester was to see is for them too; that it was not done says nothing of it.
         if let Some(card) = card.filter(|card| card.showing != Showing::Whole && is_news(outcome)) {
             label = found_in(&card.planned.account, label);
         }
         let planned = card.map(|card| card.planned.clone());
-        let planned = planned.or_else(|| intent(call, moment).map(|(_, planned, _)| planned));
+        let planned = planned.or_else(|| intent(call, self.ctx).map(|(_, planned, _)| planned));
         let call = call.clone();
         let entry = match card {
-            Some(card) if card.kind == CardKind::Undo && self.can_be_pressed_again(card, outcome) => {
-                return self.offer_undo_again(card).await;
+            Some(card)
+                if card.kind == CardKind::Undo && self.ctx.undo().can_be_pressed_again(card, outcome) =>
+            {
+                return self.ctx.undo().offer_undo_again(card).await;
             }
             Some(card) if card.kind == CardKind::Undo => {
                 // Of what an undo says, nobody reads on.
@@ -95,13 +87,13 @@ impl Worker {
             }
         };
         let offer = planned.zip(undo).and_then(|(planned, undo)| self.offer_of(turn, &planned, undo));
-        Ok(self.append([entry].into_iter().chain(offer).collect()).await?)
+        Ok(self.ctx.append([entry].into_iter().chain(offer).collect()).await?)
     }
 
     /// The button that undoes what was done, for whom it was done, in the same account.
     fn offer_of(&self, turn: TurnId, done: &PlannedCall, undo: Undo) -> Option<Entry> {
         let Undo { words, tool, arguments, until } = undo;
-        let Some(way_back) = self.engine.tools.toolbox().get(&tool) else {
+        let Some(way_back) = self.ctx.engine.tools.toolbox().get(&tool) else {
             error!(tool, "there is no such way back");
             return None;
         };

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::disclosure_check::said_by;
 use super::evidence::Evidence;
 use super::private_answer::{NewCard, Put};
-use super::{Moment, Trouble, Worker};
+use super::{Cards, PrepareCalls, Trouble};
 use crate::call::countersign::Question;
 use crate::call::finish::{self, Finished};
 use crate::guard::Autonomy;
@@ -69,37 +69,32 @@ enum Seen {
     No,
 }
 
-impl Worker {
-    pub(super) async fn question(
-        &self,
-        question: Question,
-        evidence: &Evidence<'_>,
-        moment: &Moment<'_>,
-    ) -> Asked {
+impl PrepareCalls<'_> {
+    pub(super) async fn question(&self, question: Question, evidence: &Evidence<'_>) -> Asked {
         let Question { planned, arguments, effect, flow, why, rules, hold, alike, scope, deciders, call } =
             question;
         let (mut effect, patterns) =
-            self.explained((effect, &arguments), (&planned, &flow), evidence, moment);
-        effect.banners.extend(self.first_contacts(&call, &flow).await);
+            self.ctx.authorization().explained((effect, &arguments), (&planned, &flow), evidence);
+        effect.banners.extend(self.ctx.authorization().first_contacts(&call, &flow).await);
         let rules = rules.into_iter().chain(patterns.iter().map(|pattern| pattern.name.text()));
         let (turn, context) = (evidence.turn, &evidence.context);
-        let said = said_by(&turn.requester, moment);
+        let said = said_by(&turn.requester, self.ctx);
         // Where there is no account, nothing was looked up in one.
         let found =
             planned.account != AccountId::none() && is_found(&effect, &flow.targets, &said, &arguments);
         let (effect, sinks) = (knowing(effect, &said), flow.sinks);
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
-        let ports = &self.engine.ports;
-        let lasts = match self.engine.policy.autonomy {
-            Autonomy::Supervised | Autonomy::Standard => self.engine.limits.approval,
-            Autonomy::Autonomous => KEPT.max(self.engine.limits.approval),
+        let ports = &self.ctx.engine.ports;
+        let lasts = match self.ctx.engine.policy.autonomy {
+            Autonomy::Supervised | Autonomy::Standard => self.ctx.engine.limits.approval,
+            Autonomy::Autonomous => KEPT.max(self.ctx.engine.limits.approval),
         };
         let expires = ports.clock.now().plus(lasts);
         let home = ports.grants.organisation(&planned.account);
         let reach = Reach::of(&sinks, home.as_deref());
         let risk = risk(&sinks, &reach, context, hold);
-        let private = self.engine.private_results;
-        let showing = how_much(&effect, ports.chat.kind(&self.lane.thread), (context, found), private);
+        let private = self.ctx.engine.private_results;
+        let showing = how_much(&effect, ports.chat.kind(&self.ctx.lane.thread), (context, found), private);
         let alone = deciders.approvers.is_empty();
         let (shown, reasons) = (size(&effect), length(&why));
         let whole = showing == Showing::Whole || is_for_requester_alone(showing, private);
@@ -128,14 +123,14 @@ impl Worker {
     }
 
     /// A change that could not be made takes nothing away: what stood there before is asked again, and says why.
-    pub(super) fn as_it_was(&self, call: &CallId, failure: &Failure, moment: &Moment<'_>) -> Option<Entry> {
-        let card = moment.progress.cards.iter().rev().find(|card| card.planned.call == *call)?;
+    pub(super) fn as_it_was(&self, call: &CallId, failure: &Failure) -> Option<Entry> {
+        let card = self.ctx.progress.cards.iter().rev().find(|card| card.planned.call == *call)?;
         let changed = matches!(card.state, CardState::Changed { .. });
         // Whoever said stop wants neither.
         if !changed || failure.code == Code::Cancelled {
             return None;
         }
-        let mut asked = moment.journal.iter().find_map(|record| match &record.entry {
+        let mut asked = self.ctx.journal.iter().find_map(|record| match &record.entry {
             entry @ Entry::AwaitsApproval { approval, .. } if *approval == card.approval => {
                 Some(entry.clone())
             }
@@ -146,7 +141,7 @@ impl Worker {
             shown.banners.insert(0, format!("Your change could not be made: {}", failure.words));
             *approval = ApprovalId(Uuid::new_v4().simple().to_string());
             *effect = Body::new(json!(shown).to_string());
-            *expires = self.engine.ports.clock.now().plus(self.engine.limits.approval);
+            *expires = self.ctx.engine.ports.clock.now().plus(self.ctx.engine.limits.approval);
         }
         Some(asked)
     }
@@ -160,19 +155,21 @@ impl Worker {
         let calls: Vec<CallId> = asked.iter().map(|question| question.call.clone()).collect();
         let mut entries: Vec<Entry> = asked.iter().map(|question| question.entry.clone()).collect();
         entries.extend(together(asked));
-        self.append(entries).await?;
-        if self.engine.policy.autonomy == Autonomy::Autonomous {
+        self.ctx.append(entries).await?;
+        if self.ctx.engine.policy.autonomy == Autonomy::Autonomous {
             // The cards stay for whoever comes; the turn goes on without them.
             for call in calls {
-                self.answer(turn, &call, nobody_there()).await?;
+                self.ctx.run_calls().answer(turn, &call, nobody_there()).await?;
             }
         }
         Ok(())
     }
+}
 
+impl Cards<'_> {
     /// Puts the card of a group into the thread, or brings it up to date.
-    pub(super) async fn show_group(&self, group: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let members = moment.progress.members(group);
+    pub(super) async fn show_group(&self, group: &ApprovalId) -> Result<(), Trouble> {
+        let members = self.ctx.progress.members(group);
         let shown = members.iter().find_map(|card| card.shown.as_ref());
         let (message, faces) = if let Some((message, _)) = shown {
             let showing = match members.first() {
@@ -183,19 +180,19 @@ impl Worker {
             let open: Vec<&CardProgress> = members.iter().copied().filter(|card| card.is_open()).collect();
             if seen == Seen::No && !open.is_empty() {
                 let lost = self.lost(&open).await;
-                return Ok(self.append(lost).await?);
+                return Ok(self.ctx.append(lost).await?);
             }
             (message.clone(), members.iter().map(|card| card.face()).collect::<Vec<_>>())
         } else {
             let Some(first) = members.first() else { return Ok(()) };
             let view = cards::first_group(group, &members, Showing::Whole);
-            match self.put_card(NewCard { id: group, card: first, view }, moment).await {
+            match self.put_card(NewCard { id: group, card: first, view }).await {
                 Ok(Put::There(message)) => (message, vec![Face::Pending; members.len()]),
                 Ok(Put::Apart) => return Ok(()),
                 // Each may still be shown by itself.
                 Err(Trouble::Chat(ChatError::Refused(why))) => {
-                    warn!(thread = %self.lane.thread, %group, why, "a card cannot be shown");
-                    return Ok(self.append(vec![Entry::SetApart { group: group.clone() }]).await?);
+                    warn!(thread = %self.ctx.lane.thread, %group, why, "a card cannot be shown");
+                    return Ok(self.ctx.append(vec![Entry::SetApart { group: group.clone() }]).await?);
                 }
                 Err(trouble) => return Err(trouble),
             }
@@ -205,26 +202,26 @@ impl Worker {
             message: message.clone(),
             face,
         });
-        Ok(self.append(entries.collect()).await?)
+        Ok(self.ctx.append(entries.collect()).await?)
     }
 
     /// The card of a group gives up its buttons to the cards of its calls.
-    pub(super) async fn show_apart(&self, group: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let known = moment.progress.groups.iter().find(|known| known.id == *group);
+    pub(super) async fn show_apart(&self, group: &ApprovalId) -> Result<(), Trouble> {
+        let known = self.ctx.progress.groups.iter().find(|known| known.id == *group);
         if let Some(message) = known.and_then(|known| known.leaving.as_ref()) {
             let view = View::plain("Each of these has a card of its own below.");
             self.bring_up_to_date(message, &view).await?;
         }
-        Ok(self.append(vec![Entry::ShownApart { group: group.clone() }]).await?)
+        Ok(self.ctx.append(vec![Entry::ShownApart { group: group.clone() }]).await?)
     }
 
     /// A card that has vanished from the thread holds nothing up.
     async fn bring_up_to_date(&self, message: &MessageRef, view: &View) -> Result<Seen, Trouble> {
-        match self.engine.ports.chat.update(message, view).await {
+        match self.ctx.engine.ports.chat.update(message, view).await {
             Ok(()) => Ok(Seen::Yes),
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             Err(ChatError::Refused(why)) => {
-                warn!(thread = %self.lane.thread, %message, why, "a card cannot be brought up to date");
+                warn!(thread = %self.ctx.lane.thread, %message, why, "a card cannot be brought up to date");
                 Ok(Seen::No)
             }
         }

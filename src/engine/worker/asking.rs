@@ -9,16 +9,16 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::calls::Prepared;
-use super::{Moment, Trouble, Worker};
+use super::{PrepareCalls, StepContext, Trouble};
 use crate::call::finish::{self, Finished};
 use crate::prompt::attached;
 use crate::thread::Turn;
 use crate::tools::asking;
 use crate::view::speech;
 
-impl Worker {
+impl PrepareCalls<'_> {
     pub(super) fn asks_a_person(&self, call: &ToolCall) -> bool {
-        let tool = self.engine.tools.toolbox().now().meant(&mut call.clone());
+        let tool = self.ctx.engine.tools.toolbox().now().meant(&mut call.clone());
         tool.is_some_and(|tool| tool.definition().name == asking::NAME)
     }
 
@@ -27,7 +27,11 @@ impl Worker {
         let questions = match self.askable(call, turn).await? {
             Ok(questions) => questions,
             Err(failure) => {
-                return self.answer(turn.id, &call.id, finish::refused(asking::NAME, failure)).await;
+                return self
+                    .ctx
+                    .run_calls()
+                    .answer(turn.id, &call.id, finish::refused(asking::NAME, failure))
+                    .await;
             }
         };
         let (plan, account) = (json!(questions), AccountId(String::new()));
@@ -41,15 +45,15 @@ impl Worker {
             plan: Body::new(plan.to_string()),
         };
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
-        let expires = self.engine.ports.clock.now().plus(self.engine.limits.approval);
-        self.append(vec![Entry::AskedPerson { turn: turn.id, approval, planned, expires }]).await?;
+        let expires = self.ctx.engine.ports.clock.now().plus(self.ctx.engine.limits.approval);
+        self.ctx.append(vec![Entry::AskedPerson { turn: turn.id, approval, planned, expires }]).await?;
         Ok(Prepared::AwaitsAnswer)
     }
 
     /// A program that asked us something has nobody who could answer.
     async fn askable(&self, call: &ToolCall, turn: &Turn) -> Result<Result<Questions, Failure>, Trouble> {
         let nobody = || Failure::model(Code::NotAvailable, asking::NOBODY_THERE);
-        match self.engine.ports.directory.person(&turn.requester).await {
+        match self.ctx.engine.ports.directory.person(&turn.requester).await {
             Ok(person) => Ok(match person.standing {
                 Standing::Bot | Standing::Gone => Err(nobody()),
                 Standing::Member | Standing::Guest | Standing::External => asking::questions(&call.args),
@@ -60,27 +64,22 @@ impl Worker {
     }
 
     /// A message in the thread is the answer.
-    pub(super) async fn take_reply(
-        &self,
-        approval: &ApprovalId,
-        reply: TurnId,
-        moment: &Moment<'_>,
-    ) -> Result<(), Trouble> {
-        let (Some(card), Some(said)) = (moment.progress.card(approval), said(reply, moment)) else {
+    pub(super) async fn take_reply(&self, approval: &ApprovalId, reply: TurnId) -> Result<(), Trouble> {
+        let (Some(card), Some(said)) = (self.ctx.progress.card(approval), said(reply, self.ctx)) else {
             return Ok(());
         };
-        let words = self.named(said.words, said.mentions).await;
+        let words = self.ctx.named(said.words, said.mentions).await;
         let answers = Answers::from_reply(&card.questions().asked, words.words());
         let answers = Body::new(json!(answers).to_string());
         let (approval, by) = (approval.clone(), card.planned.requester.clone());
-        Ok(self.append(vec![Entry::PersonAnswered { approval, by, answers, reply: Some(reply) }]).await?)
+        Ok(self.ctx.append(vec![Entry::PersonAnswered { approval, by, answers, reply: Some(reply) }]).await?)
     }
 
     /// The model is told what was answered. It is what the person said themselves, so it is believed like their request.
-    pub(super) async fn hear(&self, approval: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(card) = moment.progress.card(approval) else { return Ok(()) };
+    pub(super) async fn hear(&self, approval: &ApprovalId) -> Result<(), Trouble> {
+        let Some(card) = self.ctx.progress.card(approval) else { return Ok(()) };
         let files: &[SharedFile] =
-            card.reply.and_then(|reply| said(reply, moment)).map_or(&[], |said| said.files);
+            card.reply.and_then(|reply| said(reply, self.ctx)).map_or(&[], |said| said.files);
         let answered = card.response.as_ref().map_or_else(String::new, |response| {
             card.answers()
                 .map_or_else(|| response.words().to_owned(), |answers| answers.told(&card.questions().asked))
@@ -95,7 +94,7 @@ impl Worker {
             undo: None,
             tool: None,
         };
-        self.record(&card.planned.call, card.turn, ended, moment).await
+        self.ctx.run_calls().record(&card.planned.call, card.turn, ended).await
     }
 }
 
@@ -106,8 +105,8 @@ struct Said<'a> {
 }
 
 /// The message that would have opened this turn.
-fn said<'a>(turn: TurnId, moment: &Moment<'a>) -> Option<Said<'a>> {
-    moment.journal.iter().find_map(|record| match &record.entry {
+fn said<'a>(turn: TurnId, ctx: &StepContext<'a>) -> Option<Said<'a>> {
+    ctx.journal.iter().find_map(|record| match &record.entry {
         Entry::Asked { words, files, mentions, .. } if record.number == turn.0 => {
             Some(Said { words, files, mentions })
         }

@@ -13,7 +13,7 @@ use super::approval_cards::Asked;
 use super::disclosure_check::{finds_nothing, finds_something, found_in};
 use super::evidence::{Evidence, completed};
 use super::undo_window::UndoWindow;
-use super::{Moment, Trouble, Worker};
+use super::{PrepareCalls, StepContext, Trouble};
 use crate::base::{unless, within};
 use crate::call::JournalNotes;
 use crate::call::argument_form::{as_edited, as_said, edits};
@@ -50,30 +50,30 @@ pub(super) struct Lacking {
     pub(super) why: String,
 }
 
-impl Worker {
+impl PrepareCalls<'_> {
     /// Prepares all calls of a reply side by side, and runs those that need no question. Each is brought to its end
     /// even if another one fails.
-    pub(super) async fn prepare(&self, fresh: &[CallId], moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        let evidence = self.evidence(turn, moment);
-        let calls = newest_calls(moment, turn.id);
+    pub(super) async fn prepare(&self, fresh: &[CallId]) -> Result<(), Trouble> {
+        let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
+        let evidence = self.ctx.authorization().evidence(turn);
+        let calls = newest_calls(self.ctx, turn.id);
         let wanted = fresh.iter().enumerate().map(|(place, id)| {
             let call = calls.iter().find(|call| call.id == *id).cloned();
             let evidence = &evidence;
             async move {
                 match call {
-                    Some(call) if place >= self.engine.limits.calls_at_once => {
-                        self.answer(turn.id, &call.id, too_many(&self.own_name(&call))).await
+                    Some(call) if place >= self.ctx.engine.limits.calls_at_once => {
+                        self.ctx.run_calls().answer(turn.id, &call.id, too_many(&self.own_name(&call))).await
                     }
-                    Some(call) => self.begin(call, evidence, moment).await,
-                    None => self.answer(turn.id, id, deleted()).await,
+                    Some(call) => self.begin(call, evidence).await,
+                    None => self.ctx.run_calls().answer(turn.id, id, deleted()).await,
                 }
             }
         });
         let mut halted = Vec::new();
         let mut asked = Vec::new();
         let mut trouble = None;
-        for prepared in self.in_sight(turn, join_all(wanted)).await? {
+        for prepared in self.ctx.replies().in_sight(turn, join_all(wanted)).await? {
             match prepared {
                 Ok(Prepared::NeedsConsent(lacking)) => halted.push(lacking),
                 Ok(Prepared::Asked(question)) => asked.push(*question),
@@ -82,110 +82,102 @@ impl Worker {
             }
         }
         // Nobody is asked about what is no longer wanted.
-        if moment.is_wanted() {
+        if self.ctx.is_wanted() {
             self.ask_all(asked, turn.id).await?;
         }
         if let Some(error) = trouble {
             return Err(error);
         }
-        let entries = self.sign_in_for(halted, turn.id, moment.journal);
-        if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
+        let entries = self.ctx.consents().sign_in_for(halted, turn.id, self.ctx.journal);
+        if entries.is_empty() { Ok(()) } else { Ok(self.ctx.append(entries).await?) }
     }
 
     /// What the engine answers itself is answered; anything else takes the road of a call, before people's eyes.
-    async fn begin(
-        &self,
-        call: ToolCall,
-        evidence: &Evidence<'_>,
-        moment: &Moment<'_>,
-    ) -> Result<Prepared, Trouble> {
+    async fn begin(&self, call: ToolCall, evidence: &Evidence<'_>) -> Result<Prepared, Trouble> {
         let turn = evidence.turn;
-        if goes_in_circles(&call, turn.id, moment.journal, &self.engine.tools.toolbox().now()) {
+        if goes_in_circles(&call, turn.id, self.ctx.journal, &self.ctx.engine.tools.toolbox().now()) {
             let failure = Failure::model(Code::Denied, SAME_AGAIN);
             let refused = finish::refused(&self.own_name(&call), failure).by("repeats");
-            return self.answer(turn.id, &call.id, refused).await;
+            return self.ctx.run_calls().answer(turn.id, &call.id, refused).await;
         }
         if self.asks_a_person(&call) {
             return self.ask_person(&call, turn).await;
         }
         if self.reads_on(&call) {
-            return self.read_on(&call, turn, moment).await;
+            return self.read_on(&call, turn).await;
         }
-        if let Some(tool) = self.mentioned(&call) {
-            self.live_draft.progress_feed.begin_task(&call.id.0, tool_title::title(tool.definition()));
+        if let Some(tool) = self.ctx.authorization().mentioned(&call) {
+            self.ctx.live_draft.progress_feed.begin_task(&call.id.0, tool_title::title(tool.definition()));
         }
-        self.prepare_one(call, evidence, moment).await
+        self.prepare_one(call, evidence).await
     }
 
-    async fn prepare_one(
-        &self,
-        call: ToolCall,
-        evidence: &Evidence<'_>,
-        moment: &Moment<'_>,
-    ) -> Result<Prepared, Trouble> {
+    async fn prepare_one(&self, call: ToolCall, evidence: &Evidence<'_>) -> Result<Prepared, Trouble> {
         let turn = evidence.turn;
         let (id, name, asked) = (call.id.clone(), self.own_name(&call), call.clone());
-        let weighing = Box::pin(self.up_to_the_gate(call, evidence, moment));
-        let Some(weighed) = unless(moment.no_longer_wanted(), weighing).await else {
+        let weighing = Box::pin(self.up_to_the_gate(call, evidence));
+        let Some(weighed) = unless(self.ctx.no_longer_wanted(), weighing).await else {
             return Ok(Prepared::BrokenOff);
         };
         match weighed {
             Ok(Gate::Go(approved, hold)) => {
-                match self.think_again(&approved, hold, moment).await? {
+                match self.ctx.run_calls().think_again(&approved, hold).await? {
                     UndoWindow::GoOn => {}
                     UndoWindow::BrokenOff => return Ok(Prepared::BrokenOff),
                     UndoWindow::NoLonger(failure) => {
-                        return self.answer(turn.id, &id, finish::refused(&name, failure)).await;
+                        return self
+                            .ctx
+                            .run_calls()
+                            .answer(turn.id, &id, finish::refused(&name, failure))
+                            .await;
                     }
                 }
                 if approved.tool.definition().kind != Kind::Read {
                     let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
-                    let patterns = completed(&approved, evidence, moment);
-                    self.append(vec![Entry::Running { turn: turn.id, planned, waiver, patterns }]).await?;
+                    let patterns = completed(&approved, evidence, self.ctx);
+                    self.ctx
+                        .append(vec![Entry::Running { turn: turn.id, planned, waiver, patterns }])
+                        .await?;
                 }
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
                 let waiver = approved.waiver.clone();
-                let shows = definition.kind != Kind::Read && finds_something(&approved, &asked.args, moment);
-                let ran = self.run(*approved).await;
+                let shows =
+                    definition.kind != Kind::Read && finds_something(&approved, &asked.args, self.ctx);
+                let ran = self.ctx.run_calls().run(*approved).await;
                 if let Some(why) = ran.lacks_consent().filter(|_| definition.kind == Kind::Read) {
                     return Ok(needs_consent(id, turn, self.needs(asked), why));
                 }
-                let reduced = finish::reduce(ran, &self.reduction(&asked.args, moment));
+                let reduced = finish::reduce(ran, &self.ctx.run_calls().reduction(&asked.args));
                 let mut ended = finish::label(reduced).by(waiver.name());
                 if shows || (definition.kind == Kind::Read && finds_nothing(&planned.account, &ended)) {
                     ended.label = found_in(&planned.account, ended.label);
                 }
-                self.answer_run(turn.id, &planned, ended).await
+                self.ctx.run_calls().answer_run(turn.id, &planned, ended).await
             }
             Ok(Gate::Ask(question)) => {
-                Ok(Prepared::Asked(Box::new(self.question(*question, evidence, moment).await)))
+                Ok(Prepared::Asked(Box::new(self.question(*question, evidence).await)))
             }
-            Err(halt) => self.halted(halt, asked, turn, moment).await,
+            Err(halt) => self.ctx.run_calls().halted(halt, asked, turn).await,
         }
     }
 
     /// The tool's own name, however the model called it.
     pub(super) fn own_name(&self, call: &ToolCall) -> String {
-        let tool = self.engine.tools.toolbox().now().meant(&mut call.clone());
+        let tool = self.ctx.engine.tools.toolbox().now().meant(&mut call.clone());
         tool.map_or_else(|| call.tool.clone(), |tool| tool.definition().name.clone())
     }
 
     /// What must be granted for a call.
     pub(super) fn needs(&self, mut call: ToolCall) -> Vec<Vec<String>> {
-        let tool = self.engine.tools.toolbox().now().meant(&mut call);
+        let tool = self.ctx.engine.tools.toolbox().now().meant(&mut call);
         tool.and_then(|tool| tool.needs(&call.args).ok()).unwrap_or_default()
     }
 
     /// The stages in similar. Each takes what the one before it made.
-    async fn up_to_the_gate(
-        &self,
-        call: ToolCall,
-        evidence: &Evidence<'_>,
-        moment: &Moment<'_>,
-    ) -> Result<Gate, Halt> {
-        let (ports, turn) = (&self.engine.ports, evidence.turn);
-        let around = self.surroundings(&call.id, &turn.requester, moment);
-        let (tools, agent) = (&self.engine.tools, self.engine.tools.agent(&self.lane.thread));
+    async fn up_to_the_gate(&self, call: ToolCall, evidence: &Evidence<'_>) -> Result<Gate, Halt> {
+        let (ports, turn) = (&self.ctx.engine.ports, evidence.turn);
+        let around = self.ctx.surroundings(&call.id, &turn.requester);
+        let (tools, agent) = (&self.ctx.engine.tools, self.ctx.engine.tools.agent(&self.ctx.lane.thread));
         let named = prepare::resolve(call, &tools.toolbox().now(), tools.rules(), &agent)?;
         let usable = prepare::check_rules(named, tools.rules(), &agent)?;
         let valid = prepare::validate(usable, &tools.view(&agent))?;
@@ -194,39 +186,40 @@ impl Worker {
             let granted = prepare::check_scopes(allowed, &*ports.grants).await?;
             prepare::plan(granted, around).await
         };
-        let deadline = ports.clock.now().plus(self.engine.limits.call);
+        let deadline = ports.clock.now().plus(self.ctx.engine.limits.call);
         let late = || Failure::model(Code::Timeout, "It took too long to prepare.");
         let planned = within(planning, &*ports.clock, deadline).await.ok_or_else(late)??;
         prepare::check_kind(&planned, tools.rules(), &agent)?;
-        self.check_readers(&planned.flow.sinks).await?;
+        self.ctx.check_readers(&planned.flow.sinks).await?;
         if dry_run::is_only_told(&planned) && self.rehearses(&turn.requester).await {
             return Err(Halt::OnlyTold(Box::new(dry_run::told(&planned))));
         }
         let now = ports.clock.now();
-        let ordered = moment.progress.cards.iter().any(|card| card.covers(&planned.exactly, now));
+        let ordered = self.ctx.progress.cards.iter().any(|card| card.covers(&planned.exactly, now));
         let similar = if ordered { SimilarApproval::Stands } else { SimilarApproval::None };
         let (wish, (reason, objections)) = match planned.kind {
             // Nobody's wish makes a mere look freer, nor is it asked for.
             Kind::Read if planned.flow.sinks.is_empty() => (Asking::Always, (String::new(), Vec::new())),
-            Kind::Read | Kind::Edit | Kind::Commit => {
-                (self.wish(&turn.requester).await, self.objections(&planned, evidence, moment).await)
-            }
+            Kind::Read | Kind::Edit | Kind::Commit => (
+                self.wish(&turn.requester).await,
+                self.ctx.authorization().objections(&planned, evidence).await,
+            ),
         };
-        let (policy, context) = (self.engine.policy, &evidence.context);
-        let deciders = self.deciders(&planned).await?;
-        let changed = moment.progress.cards.iter().any(|card| card.planned.call == planned.exactly.call);
+        let (policy, context) = (self.ctx.engine.policy, &evidence.context);
+        let deciders = self.ctx.authorization().deciders(&planned).await?;
+        let changed = self.ctx.progress.cards.iter().any(|card| card.planned.call == planned.exactly.call);
         let edited = if changed { Edited::Yes } else { Edited::No };
-        let hook = self.hook(planned.tool.definition());
+        let hook = self.ctx.authorization().hook(planned.tool.definition());
         let ground =
             JudgeInput { policy, wish, hook, similar, context, reason, objections, deciders, edited };
         let judged = prepare::judge_planned(planned, &ground);
-        Ok(countersign::gate(self.by_rule(judged, &ground).await))
+        Ok(countersign::gate(self.ctx.authorization().by_rule(judged, &ground).await))
     }
 
     /// Whether what would be changed for this person is only told. If nobody can tell, it is.
     pub(super) async fn rehearses(&self, person: &PersonId) -> bool {
-        let chosen = self.engine.ports.preferences.rehearses(person);
-        self.engine.dry_run == DryRun::On
+        let chosen = self.ctx.engine.ports.preferences.rehearses(person);
+        self.ctx.engine.dry_run == DryRun::On
             || chosen.await.unwrap_or_else(|error| {
                 tracing::warn!(%person, %error, "a preference cannot be read");
                 DryRun::On
@@ -235,20 +228,15 @@ impl Worker {
 
     /// When the person wants to be asked. If nobody can tell, they are.
     async fn wish(&self, person: &PersonId) -> Asking {
-        self.engine.ports.preferences.asking(person).await.unwrap_or_else(|error| {
+        self.ctx.engine.ports.preferences.asking(person).await.unwrap_or_else(|error| {
             tracing::warn!(%person, %error, "a preference cannot be read");
             Asking::Always
         })
     }
 
     /// Answers a call that will not run.
-    pub(super) async fn close(
-        &self,
-        call: &CallId,
-        closing: &Closing,
-        moment: &Moment<'_>,
-    ) -> Result<(), Trouble> {
-        let card = moment.progress.card_of(call);
+    pub(super) async fn close(&self, call: &CallId, closing: &Closing) -> Result<(), Trouble> {
+        let card = self.ctx.progress.card_of(call);
         let by_another = |card: &CardProgress| match closing {
             Closing::Denied { by, why: Some(_) } => *by != card.planned.requester,
             _ => false,
@@ -262,16 +250,13 @@ impl Worker {
         let (kept, undo, gate, tool) = (None, None, None, None);
         let ended = Finished { outcome: closing.outcome(), words, label, kept, undo, gate, tool };
         let turn = card.map(|card| card.turn);
-        let Some(turn) = turn.or(moment.progress.turn.as_ref().map(|turn| turn.id)) else { return Ok(()) };
-        self.record(call, turn, ended, moment).await
+        let Some(turn) = turn.or(self.ctx.progress.turn.as_ref().map(|turn| turn.id)) else { return Ok(()) };
+        self.ctx.run_calls().record(call, turn, ended).await
     }
+}
 
-    pub(super) fn surroundings(
-        &self,
-        call: &CallId,
-        requester: &PersonId,
-        moment: &Moment<'_>,
-    ) -> Surroundings {
+impl StepContext<'_> {
+    pub(super) fn surroundings(&self, call: &CallId, requester: &PersonId) -> Surroundings {
         let notes = JournalNotes {
             journal: Arc::clone(&self.engine.ports.journal),
             lane: self.lane.clone(),
@@ -280,8 +265,8 @@ impl Worker {
         Surroundings {
             thread: self.lane.thread.clone(),
             key: format!("{}/{call}", self.lane.thread),
-            files: attached(moment.journal, requester),
-            stop: moment.stop.clone(),
+            files: attached(self.journal, requester),
+            stop: self.stop.clone(),
             notes: Arc::new(notes),
         }
     }
@@ -300,8 +285,8 @@ pub(crate) fn attached(journal: &[Record], requester: &PersonId) -> Arc<[SharedF
 }
 
 /// The calls of the newest reply of this turn, with their arguments.
-fn newest_calls(moment: &Moment<'_>, turn: TurnId) -> Vec<ToolCall> {
-    let newest = moment.journal.iter().rev().find_map(|record| match &record.entry {
+fn newest_calls(ctx: &StepContext<'_>, turn: TurnId) -> Vec<ToolCall> {
+    let newest = ctx.journal.iter().rev().find_map(|record| match &record.entry {
         Entry::Said { turn: of, reply, .. } if *of == turn => Some(reply),
         _ => None,
     });
@@ -309,14 +294,14 @@ fn newest_calls(moment: &Moment<'_>, turn: TurnId) -> Vec<ToolCall> {
         .and_then(|reply| serde_json::from_str::<Reply>(reply.words()).ok())
         .map(|reply| reply.calls)
         .unwrap_or_default();
-    let edits = edits(moment.journal, &moment.progress.cards);
+    let edits = edits(ctx.journal, &ctx.progress.cards);
     calls.into_iter().map(|call| as_edited(call, &edits)).collect()
 }
 
 /// What the model chose for a call, or a person changed it to.
-pub(super) fn arguments_of(call: &CallId, moment: &Moment<'_>) -> Value {
-    let found = as_said(call, moment.journal);
-    let edits = edits(moment.journal, &moment.progress.cards);
+pub(super) fn arguments_of(call: &CallId, ctx: &StepContext<'_>) -> Value {
+    let found = as_said(call, ctx.journal);
+    let edits = edits(ctx.journal, &ctx.progress.cards);
     found.map(|found| as_edited(found, &edits).args).unwrap_or_default()
 }
 

@@ -4,12 +4,12 @@ use kernel::ports::{Approval, ChatError};
 use kernel::{Code, Deciders, Entry, Face, Failure, Kind, MessageRef, Needed, PersonId, PlannedCall};
 use tracing::warn;
 
-use super::{Trouble, Worker};
+use super::{Authorization, Cards, Trouble};
 use crate::call::prepare::Planned;
 use crate::thread::{CardProgress, Copy};
 use crate::view::cards;
 
-impl Worker {
+impl Authorization<'_> {
     /// Whom the policy of the house names for this call. Where two must sign and nobody else can, it is not asked about at
     /// all: nothing that anybody pressed could let it run.
     pub(super) async fn deciders(&self, planned: &Planned) -> Result<Deciders, Failure> {
@@ -23,7 +23,7 @@ impl Worker {
         self.deciders_now(&planned.exactly).await.map_err(unclear)?
     }
 
-    /// Whether those who have signed are still enough, by the policy and the members of this moment. While that cannot be
+    /// Whether those who have signed are still enough, by the policy and the members of this self.ctx. While that cannot be
     /// looked up, nothing is decided.
     pub(super) async fn still_signed(
         &self,
@@ -45,14 +45,14 @@ impl Worker {
 
     /// Whether two people must sign calls of a tool.
     pub(super) fn needs_two(&self, tool: &str) -> bool {
-        let rule = self.engine.house.approvers.iter().find(|rule| rule.is_about(tool));
+        let rule = self.ctx.engine.house.approvers.iter().find(|rule| rule.is_about(tool));
         rule.is_some_and(|rule| rule.needed() == Needed::Both)
     }
 
     async fn deciders_now(&self, planned: &PlannedCall) -> Result<Result<Deciders, Failure>, ChatError> {
-        let rule = self.engine.house.approvers.iter().find(|rule| rule.is_about(&planned.tool));
+        let rule = self.ctx.engine.house.approvers.iter().find(|rule| rule.is_about(&planned.tool));
         let Some(rule) = rule else { return Ok(Ok(Deciders::default())) };
-        let everybody = self.engine.ports.directory.everybody(&self.lane.thread).await?;
+        let everybody = self.ctx.engine.ports.directory.everybody(&self.ctx.lane.thread).await?;
         let deciders = rule.deciders(&everybody, &planned.requester);
         if deciders.needed == Needed::Both && deciders.approvers.is_empty() {
             let words = "Two people must approve this, and none of those who may is a member of this workspace. Whoever runs me \
@@ -61,7 +61,9 @@ impl Worker {
         }
         Ok(Ok(deciders))
     }
+}
 
+impl Cards<'_> {
     /// Puts the card before everybody whom the policy names, or brings what they have up to date.
     pub(super) async fn show_copies(&self, card: &CardProgress) -> Result<Vec<Entry>, Trouble> {
         let mut entries = Vec::new();
@@ -79,12 +81,12 @@ impl Worker {
 
     async fn first_copy(&self, card: &CardProgress, to: &PersonId) -> Result<Option<MessageRef>, Trouble> {
         let view = cards::copy(card, Face::Pending);
-        let telling = self.a_telling(&format!("copy/{}/{to}", card.approval), view, to);
-        match self.engine.ports.chat.tell_once(&telling).await {
+        let telling = self.ctx.a_telling(&format!("copy/{}/{to}", card.approval), view, to);
+        match self.ctx.engine.ports.chat.tell_once(&telling).await {
             Ok(message) => Ok(Some(message)),
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             Err(ChatError::Refused(why)) => {
-                warn!(thread = %self.lane.thread, %to, why, "an approver cannot be shown a card");
+                warn!(thread = %self.ctx.lane.thread, %to, why, "an approver cannot be shown a card");
                 Ok(None)
             }
         }

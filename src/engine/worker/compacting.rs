@@ -7,7 +7,7 @@ use kernel::{Body, Compacted, Ended, Entry, Label, Message, Request, Tier};
 use tracing::{info, warn};
 
 use super::model::scanned;
-use super::{Moment, Trouble, Worker};
+use super::{AskModel, StepContext, Trouble};
 use crate::guard::steady_fence;
 use crate::prompt::{Audience, Outgrown, conversation};
 use crate::thread::{Turn, label_of};
@@ -19,10 +19,10 @@ const LONGEST: u32 = 2_000;
 /// How often a turn is told in fewer words before it is given up: of our own accord, and because it was refused.
 const MOST_IN_A_TURN: usize = 2;
 
-impl Worker {
+impl AskModel<'_> {
     /// How many tokens of a conversation the model has room for before it must be told in fewer words.
     pub(super) fn room(&self, view: &View) -> usize {
-        self.engine.room(view)
+        self.ctx.engine.room(view)
     }
 
     /// Tells a conversation in fewer words that a model found too long although there seemed to be room for it: half of
@@ -30,35 +30,29 @@ impl Worker {
     pub(super) async fn shorten(
         &self,
         turn: &Turn,
-        moment: &Moment<'_>,
         audience: &Audience<'_>,
         view: &View,
     ) -> Result<bool, Trouble> {
-        let written = moment.journal.iter().filter(
+        let written = self.ctx.journal.iter().filter(
             |record| matches!(&record.entry, Entry::Compacted(compacted) if compacted.turn == turn.id),
         );
         if written.count() >= MOST_IN_A_TURN {
             return Ok(false);
         }
         let most = self.room(view) / 2;
-        match conversation(moment.journal, moment.progress, audience, most).outgrown {
-            Some(outgrown) => self.compact(outgrown, turn, moment).await,
+        match conversation(self.ctx.journal, self.ctx.progress, audience, most).outgrown {
+            Some(outgrown) => self.compact(outgrown, turn).await,
             None => Ok(false),
         }
     }
 
     /// Writes down what stands for earlier turns from now on. Whether there is anything new; if the model has no summary to
     /// give, older turns are left out of the request as they are.
-    pub(super) async fn compact(
-        &self,
-        outgrown: Outgrown,
-        turn: &Turn,
-        moment: &Moment<'_>,
-    ) -> Result<bool, Trouble> {
+    pub(super) async fn compact(&self, outgrown: Outgrown, turn: &Turn) -> Result<bool, Trouble> {
         let Outgrown { turns, upto, text } = outgrown;
         let mut entries = Vec::new();
         let summary = match text {
-            None => Some((standing_summary(turn, moment), Label::trusted())),
+            None => Some((standing_summary(turn, self.ctx), Label::trusted())),
             Some(text) => {
                 let request = Request {
                     system: COMPACTION.into(),
@@ -68,14 +62,21 @@ impl Worker {
                     max_tokens: LONGEST,
                     tier: Tier::Fast,
                 };
-                match self.engine.ports.model.reply(&request, &mut self.tally.beside(&mut Quiet)).await {
+                match self
+                    .ctx
+                    .engine
+                    .ports
+                    .model
+                    .reply(&request, &mut self.ctx.tally.beside(&mut Quiet))
+                    .await
+                {
                     Ok(reply) => {
                         entries.extend(self.spent(turn, &reply));
                         let usable = reply.ended != Ended::Refused && !reply.text.trim().is_empty();
                         usable.then(|| (Body::new(reply.text.trim()), scanned(reply.read)))
                     }
                     Err(error) => {
-                        warn!(thread = %self.lane.thread, %error, "no summary of what was said before");
+                        warn!(thread = %self.ctx.lane.thread, %error, "no summary of what was said before");
                         None
                     }
                 }
@@ -83,21 +84,21 @@ impl Worker {
         };
         let written = summary.is_some();
         entries.extend(summary.map(|(summary, read)| {
-            info!(thread = %self.lane.thread, turns = turns.len(), "earlier turns are told in fewer words");
-            let label = label_of(moment.journal, &moment.progress.cards, &turn.requester).join(&read);
+            info!(thread = %self.ctx.lane.thread, turns = turns.len(), "earlier turns are told in fewer words");
+            let label = label_of(self.ctx.journal, &self.ctx.progress.cards, &turn.requester).join(&read);
             let requester = turn.requester.clone();
             let compacted = Compacted { turn: turn.id, requester, turns, upto, summary, label };
             Entry::Compacted(Box::new(compacted))
         }));
         if !entries.is_empty() {
-            self.append(entries).await?;
+            self.ctx.append(entries).await?;
         }
         Ok(written)
     }
 }
 
 /// The summary as it is; an empty one where there is none yet.
-fn standing_summary(turn: &Turn, moment: &Moment<'_>) -> Body {
-    let standing = crate::prompt::standing(moment.journal, &turn.requester);
+fn standing_summary(turn: &Turn, ctx: &StepContext<'_>) -> Body {
+    let standing = crate::prompt::standing(ctx.journal, &turn.requester);
     standing.map_or_else(|| Body::new(""), |compacted| compacted.summary.clone())
 }

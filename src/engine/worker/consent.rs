@@ -7,7 +7,7 @@ use kernel::{CallId, Code, ConsentId, Entry, Failure, PersonId, Record, Time, Tu
 use uuid::Uuid;
 
 use super::calls::Lacking;
-use super::{Moment, Trouble, Worker};
+use super::{Consents, StepContext, Trouble};
 use crate::call::finish;
 use crate::view::{GOES_ON, invitation};
 
@@ -22,10 +22,10 @@ pub(crate) struct Wanted {
     calls: Vec<(TurnId, CallId)>,
 }
 
-impl Worker {
+impl Consents<'_> {
     /// One sign-in serves all calls of a reply. What they were offered before is not offered again while it works.
     pub(super) fn sign_in_for(&self, halted: Vec<Lacking>, turn: TurnId, journal: &[Record]) -> Vec<Entry> {
-        let offered = still_offered(&halted, journal, self.engine.ports.clock.now());
+        let offered = still_offered(&halted, journal, self.ctx.engine.ports.clock.now());
         let (consent, shown) = match offered {
             Some((consent, until)) => {
                 let shown = Entry::ConsentOffered { consent: consent.clone(), until: Some(until) };
@@ -41,24 +41,24 @@ impl Worker {
     }
 
     /// Offers the sign-in to the person alone. The link in it works once and for a few minutes.
-    pub(super) async fn offer(&self, consent: &ConsentId, moment: &Moment<'_>) -> Result<(), Trouble> {
+    pub(super) async fn offer(&self, consent: &ConsentId) -> Result<(), Trouble> {
         let offered = |until| Entry::ConsentOffered { consent: consent.clone(), until };
-        let Some(wanted) = wanted(consent, moment.journal) else {
-            return Ok(self.append(vec![offered(None)]).await?);
+        let Some(wanted) = wanted(consent, self.ctx.journal) else {
+            return Ok(self.ctx.append(vec![offered(None)]).await?);
         };
-        let ports = &self.engine.ports;
+        let ports = &self.ctx.engine.ports;
         let person = match ports.directory.person(&wanted.person).await {
             Ok(person) => person,
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             Err(ChatError::Refused(why)) => {
                 let words = format!("It cannot be looked up who is to sign in ({why}).");
                 let failure = Failure::operator(Code::AuthRequired, words);
-                return Ok(self.append(refused(&wanted.calls, &failure, offered(None))).await?);
+                return Ok(self.ctx.append(refused(&wanted.calls, &failure, offered(None))).await?);
             }
         };
         let offer = ConsentOffer {
             consent: consent.clone(),
-            thread: Some(self.lane.thread.clone()),
+            thread: Some(self.ctx.lane.thread.clone()),
             person,
             needs: wanted.needs,
             way: Way::Usual,
@@ -67,7 +67,7 @@ impl Worker {
             Ok(way) => {
                 let until = lasts_until(&way, ports.clock.now());
                 let view = invitation(ports.grants.provider(), &wanted.why, GOES_ON, consent, way);
-                match self.whisper_or_tell(&wanted.person, &view).await {
+                match self.ctx.whisper_or_tell(&wanted.person, &view).await {
                     Ok(()) => vec![offered(Some(until))],
                     Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
                     Err(ChatError::Refused(why)) => {
@@ -83,9 +83,11 @@ impl Worker {
             }
             Err(failure) => refused(&wanted.calls, &failure, offered(None)),
         };
-        Ok(self.append(entries).await?)
+        Ok(self.ctx.append(entries).await?)
     }
+}
 
+impl StepContext<'_> {
     /// Where we cannot write, it is said directly.
     pub(super) async fn whisper_or_tell(&self, to: &PersonId, view: &View) -> Result<(), ChatError> {
         let chat = &self.engine.ports.chat;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use kernel::ports::Contact;
 use kernel::{AccountId, Call, Flow};
 
-use super::Worker;
+use super::Authorization;
 use crate::base::{Race, race};
 use crate::view::{first_contacts, outsiders};
 
@@ -15,10 +15,10 @@ const MOST: usize = 5;
 /// A card waits no longer for it: what is not known by then counts as a first contact.
 const WITHIN: Duration = Duration::from_secs(5);
 
-impl Worker {
+impl Authorization<'_> {
     /// The domain of the organisation in which somebody of this address is at home.
     pub(super) fn home_of(&self, address: &str) -> Option<String> {
-        self.engine.ports.grants.organisation(&AccountId(address.to_owned()))
+        self.ctx.engine.ports.grants.organisation(&AccountId(address.to_owned()))
     }
 
     /// What the card says about it.
@@ -34,7 +34,7 @@ impl Worker {
             return Vec::new();
         }
         let looked_up: Vec<String> = people.iter().take(MOST).cloned().collect();
-        let ports = &self.engine.ports;
+        let ports = &self.ctx.engine.ports;
         let looking = ports.acquaintances.written_to(call, &looked_up);
         let deadline = ports.clock.now().plus(WITHIN);
         let found: Vec<Contact> = match race(looking, &call.stop, &*ports.clock, deadline).await {

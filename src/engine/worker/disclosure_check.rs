@@ -4,17 +4,17 @@
 use kernel::{AccountId, Code, Entry, Label, Outcome, PersonId, Readers};
 use serde_json::Value;
 
-use super::Moment;
+use super::StepContext;
 use crate::call::countersign::Approved;
 use crate::call::finish::Finished;
 use crate::view::is_found;
 
 /// Whether a call that nobody was asked about shows such a thing. What cannot be told counts.
-pub(super) fn finds_something(approved: &Approved, arguments: &Value, moment: &Moment<'_>) -> bool {
+pub(super) fn finds_something(approved: &Approved, arguments: &Value, ctx: &StepContext<'_>) -> bool {
     if approved.planned.account == AccountId::none() {
         return false;
     }
-    let said = said_by(&approved.planned.requester, moment);
+    let said = said_by(&approved.planned.requester, ctx);
     match (approved.tool.effect(&approved.plan), approved.tool.flow(&approved.plan)) {
         (Ok(effect), Ok(flow)) => is_found(&effect, &flow.targets, &said, arguments),
         _ => true,
@@ -47,8 +47,8 @@ pub(super) fn found_in(account: &AccountId, label: Label) -> Label {
 }
 
 /// What this person wrote in the thread.
-pub(super) fn said_by<'a>(person: &PersonId, moment: &Moment<'a>) -> Vec<&'a str> {
-    let said = moment.journal.iter().filter_map(|record| match &record.entry {
+pub(super) fn said_by<'a>(person: &PersonId, ctx: &StepContext<'a>) -> Vec<&'a str> {
+    let said = ctx.journal.iter().filter_map(|record| match &record.entry {
         Entry::Asked { from, words, .. } | Entry::Revised { from, words, .. } if from == person => {
             Some(words.words())
         }

@@ -13,7 +13,7 @@ use kernel::{
 };
 use serde_json::Value;
 
-use super::{Moment, Worker};
+use super::{Authorization, StepContext};
 use crate::call::argument_form::{as_edited, as_said, edits};
 use crate::call::countersign::Approved;
 use crate::call::prepare::Planned;
@@ -39,22 +39,22 @@ pub(super) struct Evidence<'a> {
     ran: Mutex<Vec<String>>,
 }
 
-impl Worker {
-    pub(super) fn evidence<'a>(&self, turn: &'a Turn, moment: &Moment<'_>) -> Evidence<'a> {
-        let ran = moment.journal.iter().filter_map(|record| match &record.entry {
+impl Authorization<'_> {
+    pub(super) fn evidence<'a>(&self, turn: &'a Turn) -> Evidence<'a> {
+        let ran = self.ctx.journal.iter().filter_map(|record| match &record.entry {
             Entry::Running { waiver: Waiver::Approval(_), .. } => None,
             Entry::Running { turn: of, planned, .. } if *of == turn.id => {
                 let plan = serde_json::from_str(planned.plan.words()).ok()?;
-                let flow = self.engine.tools.toolbox().get(&planned.tool)?.flow(&plan).ok()?;
+                let flow = self.ctx.engine.tools.toolbox().get(&planned.tool)?.flow(&plan).ok()?;
                 Some(key(&planned.tool, &flow))
             }
             _ => None,
         });
         let ran = Mutex::new(ran.collect());
-        let tools = &self.engine.tools;
-        let mut context = label_of(moment.journal, &moment.progress.cards, &turn.requester)
-            .join(tools.view(&tools.agent(&self.lane.thread)).label());
-        if self.engine.policy.scanner == Scanner::Ignored {
+        let tools = &self.ctx.engine.tools;
+        let mut context = label_of(self.ctx.journal, &self.ctx.progress.cards, &turn.requester)
+            .join(tools.view(&tools.agent(&self.ctx.lane.thread)).label());
+        if self.ctx.engine.policy.scanner == Scanner::Ignored {
             context.alarm = Alarm::Quiet;
         }
         Evidence { turn, context, asked: tokio::sync::OnceCell::new(), ran }
@@ -65,11 +65,9 @@ impl Worker {
         &self,
         planned: &Planned,
         evidence: &Evidence<'_>,
-        moment: &Moment<'_>,
     ) -> (String, Vec<Objection>) {
-        let asked =
-            evidence.asked.get_or_init(|| self.asked(&planned.call.requester, evidence.turn, moment)).await;
-        let asked = self.about(asked, &planned.exactly, moment);
+        let asked = evidence.asked.get_or_init(|| self.asked(&planned.call.requester, evidence.turn)).await;
+        let asked = self.about(asked, &planned.exactly);
         let key = key(&planned.exactly.tool, &planned.flow);
         let mut ran = evidence.ran.lock().unwrap_or_else(PoisonError::into_inner);
         let case = Case {
@@ -79,7 +77,7 @@ impl Worker {
             before: ran.iter().filter(|done| **done == key).count(),
         };
         let mut found = objections(&case);
-        let patterns = patterns(&planned.exactly.tool, &planned.flow, &evidence.context, moment.journal);
+        let patterns = patterns(&planned.exactly.tool, &planned.flow, &evidence.context, self.ctx.journal);
         found.extend(patterns.iter().filter(|pattern| pattern.weighs()).map(Objection::completes));
         if found.is_empty() {
             ran.push(key);
@@ -93,41 +91,40 @@ impl Worker {
         (effect, arguments): (Effect, &Value),
         (planned, flow): (&PlannedCall, &Flow),
         evidence: &Evidence<'_>,
-        moment: &Moment<'_>,
     ) -> (Effect, Vec<ExfiltrationPattern>) {
         // What was never judged by the flow rules has nobody's words to be compared with.
         let Some(asked) = evidence.asked.get() else { return (effect, Vec::new()) };
-        let asked = self.about(asked, planned, moment);
-        let seen: Vec<Seen<'_>> = moment.journal.iter().filter_map(|record| seen(&record.entry)).collect();
-        let patterns = patterns(&planned.tool, flow, &evidence.context, moment.journal);
+        let asked = self.about(asked, planned);
+        let seen: Vec<Seen<'_>> = self.ctx.journal.iter().filter_map(|record| seen(&record.entry)).collect();
+        let patterns = patterns(&planned.tool, flow, &evidence.context, self.ctx.journal);
         let mut effect = with_origins(effect, arguments, &asked, &seen);
         effect.banners.extend(banners(flow, &evidence.context, &asked, &patterns));
         (effect, patterns)
     }
 
     /// The same for one call: the account that is used is theirs too, and so is what they changed in it.
-    fn about(&self, asked: &Requester, planned: &PlannedCall, moment: &Moment<'_>) -> Requester {
+    fn about(&self, asked: &Requester, planned: &PlannedCall) -> Requester {
         let mut asked = asked.clone();
-        asked.homes.extend(self.engine.ports.grants.organisation(&planned.account));
+        asked.homes.extend(self.ctx.engine.ports.grants.organisation(&planned.account));
         asked.own.push(planned.account.0.clone());
-        asked.rewritten = rewritten(&planned.call, moment);
+        asked.rewritten = rewritten(&planned.call, self.ctx);
         asked
     }
 
-    async fn asked(&self, requester: &Person, turn: &Turn, moment: &Moment<'_>) -> Requester {
-        let everybody = self.engine.ports.directory.everybody(&self.lane.thread).await.unwrap_or_else(|error| {
-            tracing::warn!(thread = %self.lane.thread, %error, "the directory cannot be read: no name counts");
+    async fn asked(&self, requester: &Person, turn: &Turn) -> Requester {
+        let everybody = self.ctx.engine.ports.directory.everybody(&self.ctx.lane.thread).await.unwrap_or_else(|error| {
+            tracing::warn!(thread = %self.ctx.lane.thread, %error, "the directory cannot be read: no name counts");
             Vec::new().into()
         });
         let zone =
             requester.zone.as_deref().and_then(|zone| TimeZone::get(zone).ok()).unwrap_or(TimeZone::UTC);
         let now =
-            Timestamp::from_millisecond(self.engine.ports.clock.now().0).unwrap_or(Timestamp::UNIX_EPOCH);
-        let given = super::calls::attached(moment.journal, &turn.requester);
+            Timestamp::from_millisecond(self.ctx.engine.ports.clock.now().0).unwrap_or(Timestamp::UNIX_EPOCH);
+        let given = super::calls::attached(self.ctx.journal, &turn.requester);
         let people = everybody.iter().map(|person| (person.id.clone(), person.clone())).collect();
         Requester {
-            utterances: utterances(turn, moment, &people),
-            earlier: earlier_utterances(turn, moment, &people),
+            utterances: utterances(turn, self.ctx, &people),
+            earlier: earlier_utterances(turn, self.ctx, &people),
             homes: requester.address.iter().filter_map(|address| self.home_of(address)).collect(),
             own: requester.address.iter().cloned().collect(),
             name: requester.name.clone(),
@@ -140,19 +137,19 @@ impl Worker {
 }
 
 /// The patterns that a call completes which runs without a card, for the audit.
-pub(super) fn completed(approved: &Approved, evidence: &Evidence<'_>, moment: &Moment<'_>) -> Vec<String> {
+pub(super) fn completed(approved: &Approved, evidence: &Evidence<'_>, ctx: &StepContext<'_>) -> Vec<String> {
     let Ok(flow) = approved.tool.flow(&approved.plan) else { return Vec::new() };
-    let found = patterns(&approved.planned.tool, &flow, &evidence.context, moment.journal);
+    let found = patterns(&approved.planned.tool, &flow, &evidence.context, ctx.journal);
     found.into_iter().map(|pattern| pattern.name.text().to_owned()).collect()
 }
 
 /// What the person made of a call on its card, if they changed it.
-fn rewritten(call: &CallId, moment: &Moment<'_>) -> Rewritten {
-    let edits = edits(moment.journal, &moment.progress.cards);
+fn rewritten(call: &CallId, ctx: &StepContext<'_>) -> Rewritten {
+    let edits = edits(ctx.journal, &ctx.progress.cards);
     if !edits.contains_key(call) {
         return Rewritten::default();
     }
-    let Some(said) = as_said(call, moment.journal) else { return Rewritten::default() };
+    let Some(said) = as_said(call, ctx.journal) else { return Rewritten::default() };
     Rewritten::of(&said.args.clone(), &as_edited(said, &edits).args)
 }
 
@@ -175,9 +172,9 @@ fn seen(entry: &Entry) -> Option<Seen<'_>> {
 }
 
 /// The requester's messages in this turn as they are now, without what they only pasted.
-fn utterances(turn: &Turn, moment: &Moment<'_>, people: &HashMap<PersonId, Person>) -> Vec<Utterance> {
-    let seen = |until: u64| Rc::new(seen_before(moment.journal, until, &turn.requester));
-    read(&messages(turn, moment), &seen, turn, moment, people)
+fn utterances(turn: &Turn, ctx: &StepContext<'_>, people: &HashMap<PersonId, Person>) -> Vec<Utterance> {
+    let seen = |until: u64| Rc::new(seen_before(ctx.journal, until, &turn.requester));
+    read(&messages(turn, ctx), &seen, turn, ctx, people)
 }
 
 /// Maximum number of earlier messages that are read again, because a thread can have thousands.
@@ -186,11 +183,11 @@ const EARLIER: usize = 100;
 /// The requester's messages in the thread that came before those of this turn, the newest of them.
 fn earlier_utterances(
     turn: &Turn,
-    moment: &Moment<'_>,
+    ctx: &StepContext<'_>,
     people: &HashMap<PersonId, Person>,
 ) -> Vec<Utterance> {
-    let now = messages(turn, moment);
-    let before = moment.journal.iter().filter(|record| record.number < turn.id.0);
+    let now = messages(turn, ctx);
+    let before = ctx.journal.iter().filter(|record| record.number < turn.id.0);
     let theirs = before.filter_map(|record| match &record.entry {
         Entry::Asked { message, from, .. } if *from == turn.requester && !now.contains(message) => {
             Some(message.clone())
@@ -202,24 +199,24 @@ fn earlier_utterances(
     // All that was read is compared once, not once for each message.
     let all = OnceCell::new();
     let seen =
-        |_| Rc::clone(all.get_or_init(|| Rc::new(seen_before(moment.journal, turn.id.0, &turn.requester))));
-    read(&theirs, &seen, turn, moment, people)
+        |_| Rc::clone(all.get_or_init(|| Rc::new(seen_before(ctx.journal, turn.id.0, &turn.requester))));
+    read(&theirs, &seen, turn, ctx, people)
 }
 
-fn messages(turn: &Turn, moment: &Moment<'_>) -> Vec<MessageRef> {
-    turn.messages.iter().cloned().chain(answering(turn, moment)).collect()
+fn messages(turn: &Turn, ctx: &StepContext<'_>) -> Vec<MessageRef> {
+    turn.messages.iter().cloned().chain(answering(turn, ctx)).collect()
 }
 
 fn read(
     messages: &[MessageRef],
     seen: &dyn Fn(u64) -> Rc<Vec<String>>,
     turn: &Turn,
-    moment: &Moment<'_>,
+    ctx: &StepContext<'_>,
     people: &HashMap<PersonId, Person>,
 ) -> Vec<Utterance> {
-    let withdrawn = withdrawn_messages(moment.journal);
+    let withdrawn = withdrawn_messages(ctx.journal);
     let messages = messages.iter().filter(|message| !withdrawn.contains(message));
-    let newest = messages.filter_map(|message| newest(message, &turn.requester, moment.journal));
+    let newest = messages.filter_map(|message| newest(message, &turn.requester, ctx.journal));
     newest
         .map(|(record, words, mentions)| {
             // What somebody calls themselves is not what the requester wrote.
@@ -230,10 +227,10 @@ fn read(
 }
 
 /// Messages in which they answered what they were asked in this turn. What they only chose was not written by them.
-fn answering(turn: &Turn, moment: &Moment<'_>) -> Vec<MessageRef> {
-    let theirs = moment.progress.cards.iter().filter(|card| card.turn == turn.id);
+fn answering(turn: &Turn, ctx: &StepContext<'_>) -> Vec<MessageRef> {
+    let theirs = ctx.progress.cards.iter().filter(|card| card.turn == turn.id);
     let replies: Vec<TurnId> = theirs.filter_map(|card| card.reply).collect();
-    let asked = moment.journal.iter().filter_map(|record| match &record.entry {
+    let asked = ctx.journal.iter().filter_map(|record| match &record.entry {
         Entry::Asked { message, .. } if replies.contains(&TurnId(record.number)) => Some(message.clone()),
         _ => None,
     });

@@ -4,29 +4,23 @@ use kernel::ToolCall;
 
 use super::calls::{Lacking, Prepared, needs_consent};
 use super::disclosure_check::{finds_nothing_to_plan, found_in};
-use super::{Moment, Trouble, Worker};
+use super::{RunCalls, Trouble};
 use crate::call::finish;
 use crate::call::prepare::{Halt, Refusal};
 use crate::thread::Turn;
 
-impl Worker {
+impl RunCalls<'_> {
     /// Says so, or has somebody sign in first.
-    pub(super) async fn halted(
-        &self,
-        halt: Halt,
-        asked: ToolCall,
-        turn: &Turn,
-        moment: &Moment<'_>,
-    ) -> Result<Prepared, Trouble> {
-        let (id, name) = (asked.id.clone(), self.own_name(&asked));
+    pub(super) async fn halted(&self, halt: Halt, asked: ToolCall, turn: &Turn) -> Result<Prepared, Trouble> {
+        let (id, name) = (asked.id.clone(), self.ctx.prepare_calls().own_name(&asked));
         let ended = match halt {
             Halt::Failed(failure) | Halt::Unplanned(_, failure) if failure.lacks_consent() => {
-                return Ok(needs_consent(id, turn, self.needs(asked), failure.words));
+                return Ok(needs_consent(id, turn, self.ctx.prepare_calls().needs(asked), failure.words));
             }
             Halt::Refused(Refusal { failure, .. }) | Halt::Failed(failure) | Halt::Unplanned(_, failure)
-                if let Some(entry) = self.as_it_was(&id, &failure, moment) =>
+                if let Some(entry) = self.ctx.prepare_calls().as_it_was(&id, &failure) =>
             {
-                self.append(vec![entry]).await?;
+                self.ctx.append(vec![entry]).await?;
                 return Ok(Prepared::Answered);
             }
             Halt::Refused(Refusal { gate, failure }) => finish::refused(&name, failure).by(gate),
@@ -40,7 +34,7 @@ impl Worker {
             }
             Halt::OnlyTold(told) => *told,
             Halt::Consent { requester, needs, words } => {
-                tracing::info!(thread = %self.lane.thread, person = %requester.id, words, "a sign-in is needed");
+                tracing::info!(thread = %self.ctx.lane.thread, person = %requester.id, words, "a sign-in is needed");
                 let person = requester.id.clone();
                 return Ok(Prepared::NeedsConsent(Lacking { call: id, person, needs, why: words }));
             }

@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 use tracing::{debug, warn};
 
 use super::progress_feed::ProgressFeed;
-use super::{Moment, Trouble, Worker};
+use super::{Replies, Trouble};
 use crate::thread::Turn;
 
 pub(super) struct LiveDraft {
@@ -48,7 +48,7 @@ impl LiveDraft {
     }
 }
 
-impl Worker {
+impl Replies<'_> {
     /// Does something, and meanwhile shows what is written in the live draft. What is being sent when it ends is waited for:
     /// half a message could not be found again.
     pub(super) async fn in_sight<T>(
@@ -56,19 +56,19 @@ impl Worker {
         turn: &Turn,
         work: impl Future<Output = T>,
     ) -> Result<T, StoreError> {
-        let mut pen = self.live_draft.pen.lock().await;
+        let mut pen = self.ctx.live_draft.pen.lock().await;
         if pen.as_ref().is_none_or(|pen| pen.turn != turn.id) {
-            self.live_draft.progress_feed.clean();
+            self.ctx.live_draft.progress_feed.clean();
             // What an earlier life has begun is not gone on with; it waits for the reply.
             *pen = turn.begun.is_none().then(|| self.new_pen(turn));
         }
         let Some(pen) = pen.as_mut().filter(|pen| pen.state != PenState::Empty) else {
             return Ok(work.await);
         };
-        self.live_draft.progress_feed.resume();
+        self.ctx.live_draft.progress_feed.resume();
         match select(pin!(work), pin!(self.write_down(pen))).await {
             Either::Left((done, writing)) => {
-                self.live_draft.progress_feed.hush();
+                self.ctx.live_draft.progress_feed.hush();
                 writing.await?;
                 Ok(done)
             }
@@ -80,24 +80,24 @@ impl Worker {
     }
 
     fn new_pen(&self, turn: &Turn) -> Pen {
-        let draft = self.engine.ports.chat.draft(&self.lane.thread, &turn.requester);
+        let draft = self.ctx.engine.ports.chat.draft(&self.ctx.lane.thread, &turn.requester);
         Pen { turn: turn.id, draft, state: PenState::New }
     }
 
     async fn write_down(&self, pen: &mut Pen) -> Result<(), StoreError> {
         let turn = pen.turn;
-        while let Some(growth) = self.live_draft.progress_feed.next().await {
+        while let Some(growth) = self.ctx.live_draft.progress_feed.next().await {
             if pen.state == PenState::New {
-                self.append(vec![Entry::Drafting { turn, message: None }]).await?;
+                self.ctx.append(vec![Entry::Drafting { turn, message: None }]).await?;
                 pen.state = PenState::Used;
             }
             match pen.draft.grow(&growth).await {
                 Ok(None) => {}
-                Ok(message @ Some(_)) => self.append(vec![Entry::Drafting { turn, message }]).await?,
+                Ok(message @ Some(_)) => self.ctx.append(vec![Entry::Drafting { turn, message }]).await?,
                 Err(error) => {
-                    debug!(thread = %self.lane.thread, %error, "nothing more is shown before the reply");
+                    debug!(thread = %self.ctx.lane.thread, %error, "nothing more is shown before the reply");
                     // It may have begun all the same.
-                    self.doubtful.store(true, Ordering::Relaxed);
+                    self.ctx.doubtful.store(true, Ordering::Relaxed);
                     pen.state = PenState::Empty;
                     return Ok(());
                 }
@@ -107,17 +107,17 @@ impl Worker {
     }
 
     /// Takes away what was begun: something else is to be seen now.
-    pub(super) async fn withdraw(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(turn) = &moment.progress.turn else { return Ok(()) };
+    pub(super) async fn withdraw(&self) -> Result<(), Trouble> {
+        let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
         let begun = turn.begun.as_deref().unwrap_or_default();
-        match self.engine.ports.chat.withdraw(&self.lane.thread, begun).await {
+        match self.ctx.engine.ports.chat.withdraw(&self.ctx.lane.thread, begun).await {
             Ok(()) => {}
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             Err(ChatError::Refused(why)) => {
-                warn!(thread = %self.lane.thread, why, "what was begun cannot be taken away");
+                warn!(thread = %self.ctx.lane.thread, why, "what was begun cannot be taken away");
             }
         }
-        *self.live_draft.pen.lock().await = None;
-        Ok(self.append(vec![Entry::Undrafted { turn: turn.id }]).await?)
+        *self.ctx.live_draft.pen.lock().await = None;
+        Ok(self.ctx.append(vec![Entry::Undrafted { turn: turn.id }]).await?)
     }
 }

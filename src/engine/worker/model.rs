@@ -14,7 +14,7 @@ use kernel::{
 use tracing::warn;
 use uuid::Uuid;
 
-use super::{Moment, Trouble, Worker, opening, recalling};
+use super::{AskModel, StepContext, Trouble, opening, recalling};
 use crate::base::{Race, beside, race, within};
 use crate::guard::Known;
 use crate::guard::may_be_seen_early;
@@ -28,21 +28,23 @@ use crate::view::speech;
 /// How long an answer waits for the names of those who were only read about.
 const FOR_NAMES: Duration = Duration::from_secs(3);
 
-impl Worker {
-    pub(super) async fn ask_model(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        let ports = &self.engine.ports;
-        let deadline = ports.clock.now().plus(self.engine.limits.time);
+impl AskModel<'_> {
+    pub(super) async fn ask_model(&self) -> Result<(), Trouble> {
+        let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
+        let ports = &self.ctx.engine.ports;
+        let deadline = ports.clock.now().plus(self.ctx.engine.limits.time);
         // In a box: it is handed on a few times.
-        let words = Box::pin(self.next_words(turn, moment));
-        let working = beside(words, self.get_to_know_readers(turn, moment));
-        let working = race(working, &moment.stop, &*ports.clock, deadline);
-        let raced = match select(pin!(working), moment.changed.pulled()).await {
+        let words = Box::pin(self.next_words(turn));
+        let replies = self.ctx.replies();
+        let working = beside(words, replies.get_to_know_readers(turn));
+        let working = race(working, &self.ctx.stop, &*ports.clock, deadline);
+        let raced = match select(pin!(working), self.ctx.changed.pulled()).await {
             Either::Left((raced, _)) => Some(raced),
             Either::Right(_) => None,
         };
-        if matches!(raced, None | Some(Race::Stopped | Race::Late)) && self.live_draft.is_doubtful().await {
-            self.doubtful.store(true, Ordering::Relaxed);
+        if matches!(raced, None | Some(Race::Stopped | Race::Late)) && self.ctx.live_draft.is_doubtful().await
+        {
+            self.ctx.doubtful.store(true, Ordering::Relaxed);
         }
         let said = match raced {
             // How the request reads now is in the journal; so is the stop. The next step will see it.
@@ -57,27 +59,29 @@ impl Worker {
         let mut entries = self.spent_in_vain(turn);
         let trouble = said.map(|said| entries.extend(said)).err();
         if !entries.is_empty() {
-            self.append(entries).await?;
+            self.ctx.append(entries).await?;
         }
         trouble.map_or(Ok(()), Err)
     }
 
     /// What the turn says next; nothing if the thread or its files had to be read before, which is written down.
-    async fn next_words(&self, turn: &Turn, moment: &Moment<'_>) -> Result<Vec<Entry>, Trouble> {
-        let people = self.people(moment).await?;
+    async fn next_words(&self, turn: &Turn) -> Result<Vec<Entry>, Trouble> {
+        let people = self.ctx.people().await?;
         if let Some(words) = turned_away(people.get(&turn.requester)) {
             let (words, ending) = (Body::new(words), Ending::Failed("not a member".to_owned()));
             return Ok(vec![Entry::Silent { turn: turn.id, words, ending }]);
         }
-        if let Some(stretch) = recalling::wanted(moment, &self.lane.thread, &*self.engine.ports.history) {
-            self.recall(&stretch, moment).await?;
+        if let Some(stretch) =
+            recalling::wanted(self.ctx, &self.ctx.lane.thread, &*self.ctx.engine.ports.history)
+        {
+            self.recall(&stretch).await?;
             return Ok(Vec::new());
         }
-        if let Some(unread) = opening::unread(moment) {
-            self.open_files(unread, moment).await?;
+        if let Some(unread) = opening::unread(self.ctx) {
+            self.open_files(unread).await?;
             return Ok(Vec::new());
         }
-        if let Some(sight) = self.unnoted_sight(turn, moment) {
+        if let Some(sight) = self.unnoted_sight(turn) {
             self.note_sight(&sight, turn).await?;
             return Ok(Vec::new());
         }
@@ -85,12 +89,12 @@ impl Worker {
             return Ok(vec![used_up]);
         }
         let audience = Audience { turn: turn.id, requester: &turn.requester, people: &people };
-        let agent = self.engine.tools.agent(&self.lane.thread);
-        let view = self.engine.tools.view(&agent);
+        let agent = self.ctx.engine.tools.agent(&self.ctx.lane.thread);
+        let view = self.ctx.engine.tools.view(&agent);
         let Conversation { messages, outgrown } =
-            conversation(moment.journal, moment.progress, &audience, self.room(&view));
+            conversation(self.ctx.journal, self.ctx.progress, &audience, self.room(&view));
         if let Some(outgrown) = outgrown
-            && self.compact(outgrown, turn, moment).await?
+            && self.compact(outgrown, turn).await?
         {
             return Ok(Vec::new());
         }
@@ -98,21 +102,21 @@ impl Worker {
             system: view.system(),
             tools: view.shown(),
             messages: self.with_pictures(messages).await?,
-            max_tokens: self.engine.longest_reply(),
-            tier: self.engine.tools.tier(&agent),
+            max_tokens: self.ctx.engine.longest_reply(),
+            tier: self.ctx.engine.tools.tier(&agent),
         };
-        Ok(match self.in_sight(turn, self.reply(&request, moment)).await? {
+        Ok(match self.ctx.replies().in_sight(turn, self.reply(&request)).await? {
             Ok(reply) => {
-                let seen = moment.journal.last().map_or(0, |record| record.number);
+                let seen = self.ctx.journal.last().map_or(0, |record| record.number);
                 let spent = self.spent(turn, &reply);
                 spent.into_iter().chain([said(turn.id, reply, seen)]).collect()
             }
-            Err(ModelError::Unusable(why)) if self.shorten(turn, moment, &audience, &view).await? => {
-                warn!(thread = %self.lane.thread, why, "the conversation is told in fewer words");
+            Err(ModelError::Unusable(why)) if self.shorten(turn, &audience, &view).await? => {
+                warn!(thread = %self.ctx.lane.thread, why, "the conversation is told in fewer words");
                 Vec::new()
             }
             Err(error) => {
-                warn!(thread = %self.lane.thread, %error, "no reply from the model");
+                warn!(thread = %self.ctx.lane.thread, %error, "no reply from the model");
                 let words = Body::new(speech::model_trouble(&error));
                 vec![Entry::Silent { turn: turn.id, words, ending: Ending::Failed(error.to_string()) }]
             }
@@ -120,34 +124,36 @@ impl Worker {
     }
 
     /// The model's reply, in the live draft as it comes where it may be.
-    async fn reply(&self, request: &Request, moment: &Moment<'_>) -> Result<Reply, ModelError> {
-        let (model, chat) = (&self.engine.ports.model, &self.engine.ports.chat);
-        if !may_be_seen_early(moment.journal, chat.kind(&self.lane.thread)) {
-            return model.reply(request, &mut self.tally.beside(&mut Quiet)).await;
+    async fn reply(&self, request: &Request) -> Result<Reply, ModelError> {
+        let (model, chat) = (&self.ctx.engine.ports.model, &self.ctx.engine.ports.chat);
+        if !may_be_seen_early(self.ctx.journal, chat.kind(&self.ctx.lane.thread)) {
+            return model.reply(request, &mut self.ctx.tally.beside(&mut Quiet)).await;
         }
-        let known = Known::of(moment.journal);
-        let mut ear = self.live_draft.progress_feed.listen(&known);
-        match model.reply(request, &mut self.tally.beside(&mut ear)).await {
+        let known = Known::of(self.ctx.journal);
+        let mut ear = self.ctx.live_draft.progress_feed.listen(&known);
+        match model.reply(request, &mut self.ctx.tally.beside(&mut ear)).await {
             // What was seen of it is replaced by the whole, so another try need not go on where this one broke off.
-            Err(ModelError::Unavailable { .. }) if self.live_draft.progress_feed.has_heard() => {
-                model.reply(request, &mut self.tally.beside(&mut Quiet)).await
+            Err(ModelError::Unavailable { .. }) if self.ctx.live_draft.progress_feed.has_heard() => {
+                model.reply(request, &mut self.ctx.tally.beside(&mut Quiet)).await
             }
             reply => reply,
         }
     }
+}
 
+impl StepContext<'_> {
     /// Everybody who spoke in the thread. Somebody who cannot be looked up stays "somebody".
-    async fn people(&self, moment: &Moment<'_>) -> Result<HashMap<PersonId, Person>, Trouble> {
+    async fn people(&self) -> Result<HashMap<PersonId, Person>, Trouble> {
         let mut people = HashMap::new();
-        for id in speakers(moment.journal) {
+        for id in speakers(self.journal) {
             match self.engine.ports.directory.person(&id).await {
                 Ok(person) => drop(people.insert(id, person)),
                 Err(ChatError::Refused(_)) => {}
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             }
         }
-        let mut others = overheard(moment.journal);
-        others.extend(mentioned(moment.journal));
+        let mut others = overheard(self.journal);
+        others.extend(mentioned(self.journal));
         others.sort();
         others.dedup();
         others.retain(|id| !people.contains_key(id));

@@ -14,7 +14,7 @@ use kernel::{
 };
 use tracing::warn;
 
-use super::{Moment, Trouble, Worker};
+use super::{AskModel, StepContext, Trouble};
 use crate::base::within;
 use crate::prompt::attachments::{self, Kind};
 use crate::thread::{files_taken_out, withdrawn_messages};
@@ -31,21 +31,21 @@ pub(super) struct Unread<'a> {
 }
 
 /// The next one of the turn, if there is one.
-pub(super) fn unread<'a>(moment: &Moment<'a>) -> Option<Unread<'a>> {
-    let turn = moment.progress.turn.as_ref()?;
-    let withdrawn = withdrawn_messages(moment.journal);
-    let read = moment.journal.iter().filter_map(|record| match &record.entry {
+pub(super) fn unread<'a>(ctx: &StepContext<'a>) -> Option<Unread<'a>> {
+    let turn = ctx.progress.turn.as_ref()?;
+    let withdrawn = withdrawn_messages(ctx.journal);
+    let read = ctx.journal.iter().filter_map(|record| match &record.entry {
         Entry::Attached(attached) => Some(&attached.message),
         _ => None,
     });
     let read: HashSet<&MessageRef> = read.collect();
-    let cards = moment.progress.cards.iter().filter(|card| card.turn == turn.id);
+    let cards = ctx.progress.cards.iter().filter(|card| card.turn == turn.id);
     let answers: Vec<TurnId> = cards.filter_map(|card| card.reply).collect();
     let unread = |message: &'a MessageRef, from: &'a PersonId, files: &'a [SharedFile]| {
         let wanted = !files.is_empty() && !read.contains(message) && !withdrawn.contains(message);
         wanted.then_some(Unread { turn: turn.id, message, from, files })
     };
-    moment.journal.iter().find_map(|record| match &record.entry {
+    ctx.journal.iter().find_map(|record| match &record.entry {
         Entry::Asked { message, from, files, .. }
             if turn.messages.contains(message) || answers.contains(&TurnId(record.number)) =>
         {
@@ -59,13 +59,14 @@ pub(super) fn unread<'a>(moment: &Moment<'a>) -> Option<Unread<'a>> {
     })
 }
 
-impl Worker {
-    pub(super) async fn open_files(&self, unread: Unread<'_>, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let taken_out = files_taken_out(moment.journal);
+impl AskModel<'_> {
+    pub(super) async fn open_files(&self, unread: Unread<'_>) -> Result<(), Trouble> {
+        let taken_out = files_taken_out(self.ctx.journal);
         let mut files = unread.files.to_vec();
         files.retain(|file| !taken_out.contains(&(unread.message, &file.id)));
         let reading = self.read_all(&files);
-        let broken_off = select(select(moment.stop.pulled(), moment.changed.pulled()), self.closing.pulled());
+        let broken_off =
+            select(select(self.ctx.stop.pulled(), self.ctx.changed.pulled()), self.ctx.closing.pulled());
         // Whatever broke it off is in the journal, or the next process reads them anew.
         let Either::Left((files, _)) = select(pin!(reading), pin!(broken_off)).await else {
             return Ok(());
@@ -73,7 +74,7 @@ impl Worker {
         let (message, from) = (unread.message.clone(), unread.from.clone());
         let alarm = attachments::alarm_of(&files);
         let attached = Attached { turn: unread.turn, message, from, files, alarm };
-        Ok(self.append(vec![Entry::Attached(attached)]).await?)
+        Ok(self.ctx.append(vec![Entry::Attached(attached)]).await?)
     }
 
     /// The same with the bytes of what can be seen.
@@ -81,21 +82,22 @@ impl Worker {
         for message in &mut messages {
             let Message::Pictures(pictures) = message else { continue };
             for picture in pictures {
-                picture.bytes = self.engine.ports.journal.fetch(&self.lane.thread, &picture.bytes).await?;
+                picture.bytes =
+                    self.ctx.engine.ports.journal.fetch(&self.ctx.lane.thread, &picture.bytes).await?;
             }
         }
         Ok(messages)
     }
 
     async fn read_all(&self, files: &[SharedFile]) -> Vec<Attachment> {
-        let deadline = self.engine.ports.clock.now().plus(self.engine.limits.call);
+        let deadline = self.ctx.engine.ports.clock.now().plus(self.ctx.engine.limits.call);
         let (first, rest) = files.split_at_checked(attachments::MOST).unwrap_or((files, &[]));
         let reading =
             first.iter().map(|file| -> Soon<'_, Attachment> { Box::pin(self.read_within(file, deadline)) });
         let reading: Vec<_> = reading.collect();
         let mut read: Vec<Attachment> = stream::iter(reading).buffered(AT_ONCE).collect().await;
         read.extend(rest.iter().map(|file| as_named(file, attachments::too_many())));
-        attachments::fit(&mut read, self.engine.results(&self.lane.thread));
+        attachments::fit(&mut read, self.ctx.engine.results(&self.ctx.lane.thread));
         read
     }
 
@@ -104,18 +106,18 @@ impl Worker {
             return as_named(file, attachments::too_large());
         }
         let late = || as_named(file, attachments::left_out("it took too long to read. Attach it again."));
-        within(self.read(file), &*self.engine.ports.clock, deadline).await.unwrap_or_else(late)
+        within(self.read(file), &*self.ctx.engine.ports.clock, deadline).await.unwrap_or_else(late)
     }
 
     async fn read(&self, file: &SharedFile) -> Attachment {
-        let Opened { file, holds } = self.engine.ports.attachments.open(file, attachments::LARGEST).await;
+        let Opened { file, holds } = self.ctx.engine.ports.attachments.open(file, attachments::LARGEST).await;
         let content = match holds {
             Ok(Holds::Bytes(bytes)) => self.content(&file, &bytes).await,
             Ok(Holds::Speech(words)) => Ok(attachments::text(words, WordForm::Spoken, None)),
             Err(failure) => Err(failure),
         };
         let content = content.unwrap_or_else(|failure| {
-            warn!(thread = %self.lane.thread, file = %file.id, %failure, "a file could not be read");
+            warn!(thread = %self.ctx.lane.thread, file = %file.id, %failure, "a file could not be read");
             attachments::left_out(failure.words)
         });
         Attachment { file, content }
@@ -127,7 +129,7 @@ impl Worker {
             media_type: Some(file.media_type.clone()),
             bytes: Arc::from(bytes),
         };
-        let ports = &self.engine.ports;
+        let ports = &self.ctx.engine.ports;
         match attachments::kind_of(file, bytes) {
             Kind::Picture(content) => Ok(content),
             Kind::Video => {

@@ -4,29 +4,29 @@ use std::sync::Arc;
 
 use kernel::{AnyTool, Asking, Definition, Failure, ToolCall};
 
-use super::Worker;
+use super::Authorization;
 use crate::call::prepare::refuse_by_rule;
 
-impl Worker {
+impl Authorization<'_> {
     /// What was allowed when it was asked for may have been taken away since.
     pub(super) fn still_allowed(&self, tool: &dyn AnyTool) -> Result<(), Failure> {
-        let tools = &self.engine.tools;
-        let refused = refuse_by_rule(tool, tools.rules(), &tools.agent(&self.lane.thread));
+        let tools = &self.ctx.engine.tools;
+        let refused = refuse_by_rule(tool, tools.rules(), &tools.agent(&self.ctx.lane.thread));
         refused.map_err(|refusal| refusal.failure)
     }
 
     /// What the thread hears of while it runs, unless they want it quiet.
     pub(super) fn mentioned(&self, call: &ToolCall) -> Option<Arc<dyn AnyTool>> {
-        let tools = &self.engine.tools;
+        let tools = &self.ctx.engine.tools;
         let tool = tools.toolbox().now().meant(&mut call.clone())?;
         (!tools.rules().hooks.silent.covers(tool.definition())).then_some(tool)
     }
 
     /// When they want people to be asked; and what they want to read in the log is said there.
     pub(super) fn hook(&self, tool: &Definition) -> Asking {
-        let hooks = &self.engine.tools.rules().hooks;
+        let hooks = &self.ctx.engine.tools.rules().hooks;
         if hooks.log.covers(tool) {
-            tracing::info!(thread = %self.lane.thread, tool = tool.name, "called");
+            tracing::info!(thread = %self.ctx.lane.thread, tool = tool.name, "called");
         }
         if hooks.confirm.covers(tool) { Asking::Always } else { Asking::ByKind }
     }

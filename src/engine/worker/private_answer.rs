@@ -10,7 +10,7 @@ use kernel::{
 use tracing::{debug, warn};
 
 use super::showing::answer;
-use super::{Moment, Trouble, Worker};
+use super::{Cards, Replies, StepContext, Trouble};
 use crate::base::within;
 use crate::home::link;
 use crate::thread::{CardKind, CardProgress, ReplyProgress, Turn};
@@ -35,30 +35,30 @@ pub(super) struct NewCard<'a> {
     pub(super) view: View,
 }
 
-impl Worker {
+impl Replies<'_> {
     /// Where the answer of a turn may stand. Nobody is looked up for an answer that anybody may read.
-    pub(super) async fn room_for_reply(&self, turn: &Turn, moment: &Moment<'_>) -> Room {
-        match drawn(moment.journal, turn.id) {
+    pub(super) async fn room_for_reply(&self, turn: &Turn) -> Room {
+        match drawn(self.ctx.journal, turn.id) {
             Drawn::Nothing => Room::Thread,
             drawn @ (Drawn::Earlier | Drawn::Now) => {
-                room(self.audience().await, drawn, self.engine.private_results)
+                room(self.ctx.audience().await, drawn, self.ctx.engine.private_results)
             }
         }
     }
 
     /// While the model thinks, it is looked up who would read what it may say.
-    pub(super) async fn get_to_know_readers(&self, turn: &Turn, moment: &Moment<'_>) {
-        if drawn(moment.journal, turn.id) == Drawn::Nothing {
+    pub(super) async fn get_to_know_readers(&self, turn: &Turn) {
+        if drawn(self.ctx.journal, turn.id) == Drawn::Nothing {
             return;
         }
-        if let Err(error) = self.engine.ports.directory.acquaint(&self.lane.thread).await {
-            debug!(thread = %self.lane.thread, %error, "it is not known beforehand who reads here");
+        if let Err(error) = self.ctx.engine.ports.directory.acquaint(&self.ctx.lane.thread).await {
+            debug!(thread = %self.ctx.lane.thread, %error, "it is not known beforehand who reads here");
         }
     }
 
     /// Whose account an answer comes from, and how it is taken out again.
     pub(super) async fn whose(&self, turn: &Turn) -> String {
-        let ports = &self.engine.ports;
+        let ports = &self.ctx.engine.ports;
         let looked_up = ports.directory.person(&turn.requester).await;
         let name = looked_up.map_or_else(
             |_| "the account of whoever asked".to_owned(),
@@ -69,11 +69,11 @@ impl Worker {
     }
 
     /// Tells the requester what the turn ends with. The thread is told of it afterwards.
-    pub(super) async fn tell_apart(&self, withheld: Withheld, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(turn) = &moment.progress.turn else { return Ok(()) };
+    pub(super) async fn tell_apart(&self, withheld: Withheld) -> Result<(), Trouble> {
+        let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
         let ReplyProgress::Final(reply) = &turn.reply else { return Ok(()) };
         let way = match turn.request() {
-            Some(request) => link(&self.engine, &self.lane.thread, request, "Open the thread").await,
+            Some(request) => link(self.ctx.engine, &self.ctx.lane.thread, request, "Open the thread").await,
             None => None,
         };
         let asked = Item::new(match withheld {
@@ -81,26 +81,26 @@ impl Worker {
             Withheld::UntilAgreed => speech::GO_ON_WHERE_OTHERS_READ,
         });
         let view =
-            answer(turn, reply, moment.journal).with(Part::Item(Box::new(Item { link: way, ..asked })));
+            answer(turn, reply, self.ctx.journal).with(Part::Item(Box::new(Item { link: way, ..asked })));
         let name = format!("reply/{}", turn.id.0);
-        match self.engine.ports.chat.tell_once(&self.a_telling(&name, view, &turn.requester)).await {
+        match self.ctx.engine.ports.chat.tell_once(&self.ctx.a_telling(&name, view, &turn.requester)).await {
             Ok(message) => {
                 let told = Entry::AnsweredApart { turn: turn.id, message: Some(message), withheld };
                 let offer = match withheld {
                     Withheld::FromOutsiders => None,
-                    Withheld::UntilAgreed => Some(self.offer_to_share(turn, reply, moment).await),
+                    Withheld::UntilAgreed => Some(self.offer_to_share(turn, reply).await),
                 };
-                Ok(self.append([told].into_iter().chain(offer).collect()).await?)
+                Ok(self.ctx.append([told].into_iter().chain(offer).collect()).await?)
             }
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             Err(ChatError::Refused(why)) => {
-                warn!(thread = %self.lane.thread, why, "an answer cannot be told its requester");
+                warn!(thread = %self.ctx.lane.thread, why, "an answer cannot be told its requester");
                 let words = Body::new(match withheld {
                     Withheld::FromOutsiders => speech::NOWHERE_TO_ANSWER,
                     Withheld::UntilAgreed => speech::NOBODY_TO_AGREE,
                 });
                 let ending = Ending::Failed(format!("the chat refused a direct message: {why}"));
-                Ok(self.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?)
+                Ok(self.ctx.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?)
             }
         }
     }
@@ -111,44 +111,47 @@ impl Worker {
     }
 
     async fn pointing(&self, told: &MessageRef, words: &str, way: &str) -> View {
-        let link = link(&self.engine, &self.lane.thread, told, way).await;
+        let link = link(self.ctx.engine, &self.ctx.lane.thread, told, way).await;
         View { parts: vec![Part::Item(Box::new(Item { link, ..Item::new(words) }))] }
     }
+}
 
+impl Cards<'_> {
     /// A card says what was read in an account and what would be done there: no outsider sees a new one. What may
     /// already stand in the thread is not put up a second time.
-    pub(super) async fn put_card(&self, new: NewCard<'_>, moment: &Moment<'_>) -> Result<Put, Trouble> {
+    pub(super) async fn put_card(&self, new: NewCard<'_>) -> Result<Put, Trouble> {
         let NewCard { id, card, view } = new;
-        let (chat, name) = (&self.engine.ports.chat, format!("card/{id}"));
+        let (chat, name) = (&self.ctx.engine.ports.chat, format!("card/{id}"));
         let requester = &card.planned.requester;
         if card.apart {
             let offer = card.kind == CardKind::Sharing;
-            let view = if offer { view } else { view.with(self.belongs().await) };
-            let message = chat.tell_once(&self.a_telling(&name, view, requester)).await?;
+            let view = if offer { view } else { view.with(self.ctx.replies().belongs().await) };
+            let message = chat.tell_once(&self.ctx.a_telling(&name, view, requester)).await?;
             if !card.kind.is_offer() {
-                let pointer = self.pointing(&message, speech::ASKED_APART, "Open the card").await;
-                if let Err(error) = chat.whisper(&self.lane.thread, requester, &pointer).await {
-                    warn!(thread = %self.lane.thread, %error, "somebody could not be told where their card is");
+                let pointer =
+                    self.ctx.replies().pointing(&message, speech::ASKED_APART, "Open the card").await;
+                if let Err(error) = chat.whisper(&self.ctx.lane.thread, requester, &pointer).await {
+                    warn!(thread = %self.ctx.lane.thread, %error, "somebody could not be told where their card is");
                 }
             }
             return Ok(Put::There(message));
         }
-        let post = self.a_post(&name, view);
-        match self.room_for_card(card, moment).await {
+        let post = self.ctx.a_post(&name, view);
+        match self.room_for_card(card).await {
             Room::Thread | Room::ThreadNamed => match chat.post(&post).await {
                 Ok(message) => Ok(Put::There(message)),
                 Err(ChatError::Refused(why)) => {
-                    warn!(thread = %self.lane.thread, card = %id, why, "the thread takes no card");
-                    self.append(vec![Entry::PutApart { card: id.clone() }]).await?;
+                    warn!(thread = %self.ctx.lane.thread, card = %id, why, "the thread takes no card");
+                    self.ctx.append(vec![Entry::PutApart { card: id.clone() }]).await?;
                     Ok(Put::Apart)
                 }
                 Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             },
             Room::Apart(_) => {
-                if let Some(message) = self.stands(&post).await? {
+                if let Some(message) = self.ctx.stands(&post).await? {
                     return Ok(Put::There(message));
                 }
-                self.append(vec![Entry::PutApart { card: id.clone() }]).await?;
+                self.ctx.append(vec![Entry::PutApart { card: id.clone() }]).await?;
                 Ok(Put::Apart)
             }
         }
@@ -156,13 +159,13 @@ impl Worker {
 
     /// Where a card may stand. What it asks, offers and shows may be made of what was read, as an answer may be. Among
     /// members a call that waits stays where it was asked for if all it shows was written there.
-    async fn room_for_card(&self, card: &CardProgress, moment: &Moment<'_>) -> Room {
-        let (drawn, private) = (drawn(moment.journal, card.turn), self.engine.private_results);
+    async fn room_for_card(&self, card: &CardProgress) -> Room {
+        let (drawn, private) = (drawn(self.ctx.journal, card.turn), self.ctx.engine.private_results);
         // A question that draws on nothing may be read by anybody, and answered where it was asked.
         if card.kind == CardKind::Inquiry && drawn == Drawn::Nothing {
             return Room::Thread;
         }
-        match (self.audience().await, card.kind) {
+        match (self.ctx.audience().await, card.kind) {
             (Audience::Outsiders, _) => Room::Apart(Withheld::FromOutsiders),
             (_, CardKind::Question) if is_for_requester_alone(card.showing, private) => {
                 Room::Apart(Withheld::UntilAgreed)
@@ -176,16 +179,18 @@ impl Worker {
 
     /// How much of a card may be seen where it stands now: others may read there since it was put up.
     pub(super) async fn showing_now(&self, card: &CardProgress) -> Showing {
-        match self.engine.ports.chat.kind(&self.lane.thread) {
+        match self.ctx.engine.ports.chat.kind(&self.ctx.lane.thread) {
             _ if card.apart => Showing::Whole,
             ThreadKind::Direct => card.showing,
-            ThreadKind::Shared => match self.audience().await {
+            ThreadKind::Shared => match self.ctx.audience().await {
                 Audience::Requester | Audience::Members => card.showing,
                 Audience::Outsiders => Showing::Outline,
             },
         }
     }
+}
 
+impl StepContext<'_> {
     /// What an earlier attempt has left in the thread, if there may have been one.
     pub(super) async fn stands(&self, post: &Post) -> Result<Option<MessageRef>, ChatError> {
         if post.maybe_posted { self.engine.ports.chat.posted(post).await } else { Ok(None) }

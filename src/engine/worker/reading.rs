@@ -3,7 +3,7 @@
 use kernel::{Body, Code, Entry, Failure, KeptAnswer, Label, Outcome, PartOf, Record, ToolCall, TurnId};
 
 use super::calls::Prepared;
-use super::{Moment, Trouble, Worker};
+use super::{PrepareCalls, StepContext, Trouble};
 use crate::call::answers::beginning;
 use crate::call::finish::{self, Finished};
 use crate::thread::Turn;
@@ -17,23 +17,19 @@ struct Found<'a> {
     kept: Option<&'a KeptAnswer>,
 }
 
-impl Worker {
+impl PrepareCalls<'_> {
     pub(super) fn reads_on(&self, call: &ToolCall) -> bool {
-        let tool = self.engine.tools.toolbox().now().meant(&mut call.clone());
+        let tool = self.ctx.engine.tools.toolbox().now().meant(&mut call.clone());
         tool.is_some_and(|tool| tool.definition().name == reading::NAME)
     }
 
     /// It touches no account, so it needs none.
-    pub(super) async fn read_on(
-        &self,
-        call: &ToolCall,
-        turn: &Turn,
-        moment: &Moment<'_>,
-    ) -> Result<Prepared, Trouble> {
-        let read = reading::wanted(&call.args)
-            .and_then(|wanted| rest_of(&wanted, turn, moment, self.engine.results(&self.lane.thread)));
+    pub(super) async fn read_on(&self, call: &ToolCall, turn: &Turn) -> Result<Prepared, Trouble> {
+        let read = reading::wanted(&call.args).and_then(|wanted| {
+            rest_of(&wanted, turn, self.ctx, self.ctx.engine.results(&self.ctx.lane.thread))
+        });
         let ended = read.unwrap_or_else(|failure| finish::refused(reading::NAME, failure));
-        self.answer(turn.id, &call.id, ended).await
+        self.ctx.run_calls().answer(turn.id, &call.id, ended).await
     }
 }
 
@@ -42,12 +38,12 @@ impl Worker {
 fn rest_of(
     wanted: &reading::Args,
     turn: &Turn,
-    moment: &Moment<'_>,
+    ctx: &StepContext<'_>,
     budget: usize,
 ) -> Result<Finished, Failure> {
-    let record = moment.journal.iter().find(|record| record.number == wanted.id);
-    let found = record.and_then(|record| found(record, moment)).filter(|found| {
-        let turns = moment.progress.past.iter().chain(&moment.progress.turn);
+    let record = ctx.journal.iter().find(|record| record.number == wanted.id);
+    let found = record.and_then(|record| found(record, ctx)).filter(|found| {
+        let turns = ctx.progress.past.iter().chain(&ctx.progress.turn);
         turns.into_iter().any(|of| of.id == found.turn && of.requester == turn.requester && !of.withdrawn)
     });
     let Some(Found { words, label, kept, .. }) = found else {
@@ -84,13 +80,13 @@ fn rest_of(
     Ok(Finished { outcome: Outcome::Done, words, label, kept, undo: None, gate: None, tool })
 }
 
-fn found<'a>(record: &'a Record, moment: &Moment<'_>) -> Option<Found<'a>> {
+fn found<'a>(record: &'a Record, ctx: &StepContext<'_>) -> Option<Found<'a>> {
     match &record.entry {
         Entry::Answered { turn, words, label, kept, .. } => {
             Some(Found { turn: *turn, words, label, kept: kept.as_deref() })
         }
         Entry::Resolved { approval, words, label, kept, .. } => {
-            let turn = moment.progress.card(approval)?.turn;
+            let turn = ctx.progress.card(approval)?.turn;
             Some(Found { turn, words, label, kept: kept.as_deref() })
         }
         _ => None,

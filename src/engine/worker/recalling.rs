@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use kernel::ports::{History, Recalled, Stretch, Written};
 use kernel::{Body, Entry, MessageRef, PersonId, Reach, Recollection, Record, ThreadId};
 
-use super::{Moment, Trouble, Worker};
+use super::{AskModel, StepContext, Trouble};
 use crate::base::tokens;
 use crate::base::{Race, race};
 use crate::guard::scan;
@@ -19,18 +19,18 @@ const GLIMPSE: usize = 160;
 /// Such a part of the room is for the middle of a thread that is too long.
 const OF_THE_MIDDLE: usize = 5;
 
-impl Worker {
-    pub(super) async fn recall(&self, stretch: &Stretch, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        let ports = &self.engine.ports;
-        let deadline = ports.clock.now().plus(self.engine.limits.call);
-        let recalled = match race(ports.history.recall(stretch), &moment.stop, &*ports.clock, deadline).await
-        {
-            Race::Finished(recalled) => recalled,
-            Race::Stopped => return Ok(()),
-            Race::Late => Recalled { messages: Vec::new(), reach: Reach::BrokenOff },
-        };
-        let known = known(moment.journal, turn.about.as_ref());
+impl AskModel<'_> {
+    pub(super) async fn recall(&self, stretch: &Stretch) -> Result<(), Trouble> {
+        let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
+        let ports = &self.ctx.engine.ports;
+        let deadline = ports.clock.now().plus(self.ctx.engine.limits.call);
+        let recalled =
+            match race(ports.history.recall(stretch), &self.ctx.stop, &*ports.clock, deadline).await {
+                Race::Finished(recalled) => recalled,
+                Race::Stopped => return Ok(()),
+                Race::Late => Recalled { messages: Vec::new(), reach: Reach::BrokenOff },
+            };
+        let known = known(self.ctx.journal, turn.about.as_ref());
         let Recalled { mut messages, reach } = recalled;
         // What the thread is about, where it was read from there, and the question.
         let root = messages.first().filter(|_| stretch.after.is_none()).map(|first| first.message.clone());
@@ -42,18 +42,18 @@ impl Worker {
         }
         messages.retain(|written| !known.contains(&written.message));
         let total = messages.len();
-        let (used, others) = cut(messages, turn.about.as_ref(), self.engine.limits.recall);
+        let (used, others) = cut(messages, turn.about.as_ref(), self.ctx.engine.limits.recall);
         let alarm = used.iter().map(|message| scan(message.words.words()).level).max().unwrap_or_default();
         let entry = Entry::Recalled { turn: turn.id, messages: used, total, reach, others, alarm };
-        Ok(self.append(vec![entry]).await?)
+        Ok(self.ctx.append(vec![entry]).await?)
     }
 }
 
 /// What must be read before the model can answer; nothing once it has been read for this turn.
-pub(super) fn wanted(moment: &Moment<'_>, thread: &ThreadId, history: &dyn History) -> Option<Stretch> {
-    let turn = moment.progress.turn.as_ref().filter(|turn| turn.said == 0 && turn.recalled.is_none())?;
+pub(super) fn wanted(ctx: &StepContext<'_>, thread: &ThreadId, history: &dyn History) -> Option<Stretch> {
+    let turn = ctx.progress.turn.as_ref().filter(|turn| turn.said == 0 && turn.recalled.is_none())?;
     let before = turn.request()?.clone();
-    let after = match since(moment.journal, turn, history, thread) {
+    let after = match since(ctx.journal, turn, history, thread) {
         Since::Nothing => return None,
         Since::TheBeginning => None,
         Since::After(message) => Some(message),

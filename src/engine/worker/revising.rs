@@ -6,7 +6,7 @@ use kernel::ports::ChatError;
 use kernel::{ApprovalId, Digest, Entry, MessageRef, Record, TurnId, View};
 use tracing::warn;
 
-use super::{Moment, Trouble, Worker};
+use super::{Retract, Trouble};
 use crate::base::within;
 use crate::thread::{Apart, Posting, Turn};
 
@@ -14,54 +14,56 @@ use crate::thread::{Apart, Posting, Turn};
 const TITLE_GONE: &str = "Deleted request";
 const FOR_A_TITLE: Duration = Duration::from_secs(10);
 
-impl Worker {
+impl Retract<'_> {
     /// Takes back a card that nobody has decided.
-    pub(super) async fn void(&self, approval: ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let why = moment.progress.card(&approval).and_then(|card| card.taken_back).unwrap_or_default();
-        Ok(self.append(vec![Entry::Voided { approval, why: why.to_owned() }]).await?)
+    pub(super) async fn void(&self, approval: ApprovalId) -> Result<(), Trouble> {
+        let why = self.ctx.progress.card(&approval).and_then(|card| card.taken_back).unwrap_or_default();
+        Ok(self.ctx.append(vec![Entry::Voided { approval, why: why.to_owned() }]).await?)
     }
 
-    pub(super) async fn steer(&self, added: Vec<TurnId>, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(turn) = &moment.progress.turn else { return Ok(()) };
-        self.append(vec![Entry::Steered { turn: turn.id, added }]).await?;
+    pub(super) async fn steer(&self, added: Vec<TurnId>) -> Result<(), Trouble> {
+        let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
+        self.ctx.append(vec![Entry::Steered { turn: turn.id, added }]).await?;
         let noted = View::plain("Noted, I\u{2019}m taking it into account.");
-        if let Err(error) = self.engine.ports.chat.whisper(&self.lane.thread, &turn.requester, &noted).await {
-            warn!(thread = %self.lane.thread, %error, "somebody could not be told that they were heard");
+        if let Err(error) =
+            self.ctx.engine.ports.chat.whisper(&self.ctx.lane.thread, &turn.requester, &noted).await
+        {
+            warn!(thread = %self.ctx.lane.thread, %error, "somebody could not be told that they were heard");
         }
         Ok(())
     }
 
     /// A reply that cannot be removed any more holds nothing up.
-    pub(super) async fn remove(&self, id: TurnId, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let turns = moment.progress.turn.iter().chain(&moment.progress.past);
+    pub(super) async fn remove(&self, id: TurnId) -> Result<(), Trouble> {
+        let turns = self.ctx.progress.turn.iter().chain(&self.ctx.progress.past);
         for reply in turns.filter(|turn| turn.id == id).flat_map(standing) {
-            match self.engine.ports.chat.remove(&self.lane.thread, reply).await {
+            match self.ctx.engine.ports.chat.remove(&self.ctx.lane.thread, reply).await {
                 Ok(()) => {}
                 Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
                 Err(ChatError::Refused(why)) => {
-                    warn!(thread = %self.lane.thread, why, "a reply cannot be removed");
+                    warn!(thread = %self.ctx.lane.thread, why, "a reply cannot be removed");
                 }
             }
         }
-        Ok(self.append(vec![Entry::Removed { turn: id }]).await?)
+        Ok(self.ctx.append(vec![Entry::Removed { turn: id }]).await?)
     }
 
-    pub(super) async fn forget(&self, digests: Vec<Digest>, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let seen = moment.journal.last().map_or(0, |record| record.number);
-        if is_called_after(moment.journal, &digests) {
-            let ports = &self.engine.ports;
+    pub(super) async fn forget(&self, digests: Vec<Digest>) -> Result<(), Trouble> {
+        let seen = self.ctx.journal.last().map_or(0, |record| record.number);
+        if is_called_after(self.ctx.journal, &digests) {
+            let ports = &self.ctx.engine.ports;
             let deadline = ports.clock.now().plus(FOR_A_TITLE);
-            let retitling = ports.chat.retitle(&self.lane.thread, TITLE_GONE);
+            let retitling = ports.chat.retitle(&self.ctx.lane.thread, TITLE_GONE);
             // The words must go, whatever becomes of the title.
             match within(retitling, &*ports.clock, deadline).await {
                 Some(Ok(())) => {}
                 Some(Err(error)) => {
-                    warn!(thread = %self.lane.thread, %error, "a title still says what was deleted");
+                    warn!(thread = %self.ctx.lane.thread, %error, "a title still says what was deleted");
                 }
-                None => warn!(thread = %self.lane.thread, "a title may still say what was deleted"),
+                None => warn!(thread = %self.ctx.lane.thread, "a title may still say what was deleted"),
             }
         }
-        Ok(self.append(vec![Entry::Forgotten { digests, seen }]).await?)
+        Ok(self.ctx.append(vec![Entry::Forgotten { digests, seen }]).await?)
     }
 }
 

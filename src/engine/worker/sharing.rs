@@ -11,7 +11,7 @@ use tracing::{debug, warn};
 use uuid::Uuid;
 
 use super::showing::text_of;
-use super::{Moment, Trouble, Worker};
+use super::{Replies, Trouble};
 use crate::thread::{CardProgress, Turn};
 use crate::view::speech;
 
@@ -21,10 +21,10 @@ const VERSION: u32 = 1;
 /// How long an answer can still be posted.
 const UNTIL: Duration = Duration::from_hours(24);
 
-impl Worker {
+impl Replies<'_> {
     /// The button that posts an answer in the thread, for whoever was told it.
-    pub(super) async fn offer_to_share(&self, turn: &Turn, reply: &Body, moment: &Moment<'_>) -> Entry {
-        let (account, plan) = (AccountId(String::new()), self.plan(&text_of(reply, moment.journal)));
+    pub(super) async fn offer_to_share(&self, turn: &Turn, reply: &Body) -> Entry {
+        let (account, plan) = (AccountId(String::new()), self.plan(&text_of(reply, self.ctx.journal)));
         let planned = PlannedCall {
             call: CallId(format!("share_{}", turn.id.0)),
             tool: POST.to_owned(),
@@ -34,9 +34,9 @@ impl Worker {
             requester: turn.requester.clone(),
             plan: Body::new(plan.to_string()),
         };
-        let ports = &self.engine.ports;
-        let place = ports.places.name(&self.lane.thread).await.unwrap_or_else(|error| {
-            debug!(thread = %self.lane.thread, %error, "a place has no name");
+        let ports = &self.ctx.engine.ports;
+        let place = ports.places.name(&self.ctx.lane.thread).await.unwrap_or_else(|error| {
+            debug!(thread = %self.ctx.lane.thread, %error, "a place has no name");
             "the thread".to_owned()
         });
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
@@ -45,10 +45,10 @@ impl Worker {
     }
 
     /// Posts what was agreed to, if nobody has come to read along who must not.
-    pub(super) async fn share(&self, card: &CardProgress, moment: &Moment<'_>) -> Result<(), Trouble> {
+    pub(super) async fn share(&self, card: &CardProgress) -> Result<(), Trouble> {
         let approval = card.approval.clone();
         let shared = match self.agreed(card).await? {
-            Some(text) => self.post_agreed(card, text, moment).await?,
+            Some(text) => self.post_agreed(card, text).await?,
             None => Err(speech::NOT_WHAT_WAS_AGREED.to_owned()),
         };
         let entry = match shared {
@@ -59,13 +59,15 @@ impl Worker {
                 Entry::Shared { approval, outcome: Outcome::Failed(Code::Denied), message: None, why }
             }
         };
-        Ok(self.append(vec![entry]).await?)
+        Ok(self.ctx.append(vec![entry]).await?)
     }
 
     /// The words, if they are what the claimed row was made for.
     async fn agreed(&self, card: &CardProgress) -> Result<Option<String>, Trouble> {
         let planned = &card.planned;
-        let Some(row) = self.engine.ports.approvals.approval(&card.approval).await? else { return Ok(None) };
+        let Some(row) = self.ctx.engine.ports.approvals.approval(&card.approval).await? else {
+            return Ok(None);
+        };
         let Ok(plan) = serde_json::from_str::<Value>(planned.plan.words()) else { return Ok(None) };
         let Some(text) = plan.get("text").and_then(Value::as_str) else { return Ok(None) };
         let digest = Digest::of_call(POST, VERSION, &planned.account, &self.plan(text));
@@ -77,18 +79,17 @@ impl Worker {
         &self,
         card: &CardProgress,
         text: String,
-        moment: &Moment<'_>,
     ) -> Result<Result<MessageRef, String>, Trouble> {
-        let turns = moment.progress.turn.iter().chain(&moment.progress.past);
+        let turns = self.ctx.progress.turn.iter().chain(&self.ctx.progress.past);
         let whose = match turns.into_iter().find(|turn| turn.id == card.turn) {
             Some(turn) => self.whose(turn).await,
             None => String::new(),
         };
         let view = View::words(text).with(Part::Plain(whose)).with(Part::Feedback(card.turn));
-        let post = self.a_post(&format!("shared/{}", card.approval), view);
-        let posted = match self.audience().await {
-            Audience::Requester | Audience::Members => self.engine.ports.chat.post(&post).await,
-            Audience::Outsiders => match self.stands(&post).await? {
+        let post = self.ctx.a_post(&format!("shared/{}", card.approval), view);
+        let posted = match self.ctx.audience().await {
+            Audience::Requester | Audience::Members => self.ctx.engine.ports.chat.post(&post).await,
+            Audience::Outsiders => match self.ctx.stands(&post).await? {
                 Some(message) => Ok(message),
                 None => return Ok(Err(speech::NOT_SHARED.to_owned())),
             },
@@ -97,13 +98,13 @@ impl Worker {
             Ok(message) => Ok(Ok(message)),
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             Err(ChatError::Refused(why)) => {
-                warn!(thread = %self.lane.thread, why, "an answer cannot be posted");
+                warn!(thread = %self.ctx.lane.thread, why, "an answer cannot be posted");
                 Ok(Err("It could not be posted there. Copy it yourself if you want it there.".to_owned()))
             }
         }
     }
 
     fn plan(&self, text: &str) -> Value {
-        json!({ "text": text, "thread": self.lane.thread })
+        json!({ "text": text, "thread": self.ctx.lane.thread })
     }
 }

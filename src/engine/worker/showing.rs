@@ -9,7 +9,7 @@ use kernel::{
 use tracing::warn;
 
 use super::private_answer::{NewCard, Put};
-use super::{Moment, Trouble, Worker};
+use super::{Cards, Replies, StepContext, Trouble};
 use crate::call::dry_run;
 use crate::guard::{Known, tamed};
 use crate::prompt::attachments;
@@ -18,20 +18,20 @@ use crate::view::Room;
 use crate::view::cards;
 use crate::view::speech;
 
-impl Worker {
+impl Replies<'_> {
     /// Posts the words a turn ends with.
-    pub(super) async fn post(&self, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(turn) = &moment.progress.turn else { return Ok(()) };
+    pub(super) async fn post(&self) -> Result<(), Trouble> {
+        let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
         let view = match &turn.reply {
             ReplyProgress::Final(_) if let Apart::Told(told, withheld) = &turn.apart => {
                 self.pointer(told, *withheld).await
             }
-            ReplyProgress::Final(reply) => match self.room_for_reply(turn, moment).await {
+            ReplyProgress::Final(reply) => match self.room_for_reply(turn).await {
                 Room::Apart(withheld) => return self.set_reply_apart(turn, withheld).await,
-                Room::Thread => answer(turn, reply, moment.journal).with(Part::Feedback(turn.id)),
+                Room::Thread => answer(turn, reply, self.ctx.journal).with(Part::Feedback(turn.id)),
                 Room::ThreadNamed => {
                     let whose = Part::Plain(self.whose(turn).await);
-                    answer(turn, reply, moment.journal).with(whose).with(Part::Feedback(turn.id))
+                    answer(turn, reply, self.ctx.journal).with(whose).with(Part::Feedback(turn.id))
                 }
             },
             ReplyProgress::Silent(words, _) => View::plain(words.words()),
@@ -41,8 +41,8 @@ impl Worker {
             ReplyProgress::Silent(_, ending) => ending.clone(),
             _ => Ending::Replied,
         };
-        let post = self.a_post(&reply_key(turn), view);
-        let chat = &self.engine.ports.chat;
+        let post = self.ctx.a_post(&reply_key(turn), view);
+        let chat = &self.ctx.engine.ports.chat;
         let posted = match &turn.begun {
             Some(begun) => chat.complete(&post, begun).await,
             None => chat.post(&post).await,
@@ -51,7 +51,7 @@ impl Worker {
             // Said, it is over; both go down together.
             Ok(message) => {
                 let posted = Entry::Posted { turn: turn.id, message };
-                Ok(self.append(vec![posted, Entry::Finished { turn: turn.id, ending }]).await?)
+                Ok(self.ctx.append(vec![posted, Entry::Finished { turn: turn.id, ending }]).await?)
             }
             Err(ChatError::Refused(why)) => self.reply_elsewhere(turn, post.view, &why).await,
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
@@ -60,40 +60,42 @@ impl Worker {
 
     /// Nothing is told apart that an earlier attempt has left in the thread.
     async fn set_reply_apart(&self, turn: &Turn, withheld: Withheld) -> Result<(), Trouble> {
-        let (post, turn) = (self.a_post(&reply_key(turn), View::plain("")), turn.id);
-        let entry = match self.stands(&post).await? {
+        let (post, turn) = (self.ctx.a_post(&reply_key(turn), View::plain("")), turn.id);
+        let entry = match self.ctx.stands(&post).await? {
             Some(message) => Entry::Posted { turn, message },
             None => Entry::AnsweredApart { turn, message: None, withheld },
         };
-        Ok(self.append(vec![entry]).await?)
+        Ok(self.ctx.append(vec![entry]).await?)
     }
+}
 
+impl Cards<'_> {
     /// Puts a card into the thread, or brings it up to date.
-    pub(super) async fn show(&self, approval: &ApprovalId, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let Some(card) = moment.progress.card(approval) else { return Ok(()) };
+    pub(super) async fn show(&self, approval: &ApprovalId) -> Result<(), Trouble> {
+        let Some(card) = self.ctx.progress.card(approval) else { return Ok(()) };
         if let Some(group) = &card.group {
-            return self.show_group(group, moment).await;
+            return self.show_group(group).await;
         }
         let entries = match &card.shown {
             Some(_) if card.stands_as_it_is() => self.show_copies(card).await?,
             Some((message, _)) => self.show_again(card, message).await?,
-            None => self.show_first(card, moment).await?,
+            None => self.show_first(card).await?,
         };
-        if entries.is_empty() { Ok(()) } else { Ok(self.append(entries).await?) }
+        if entries.is_empty() { Ok(()) } else { Ok(self.ctx.append(entries).await?) }
     }
 
-    async fn show_first(&self, card: &CardProgress, moment: &Moment<'_>) -> Result<Vec<Entry>, Trouble> {
+    async fn show_first(&self, card: &CardProgress) -> Result<Vec<Entry>, Trouble> {
         let approval = card.approval.clone();
         // Always as it was when it was asked: a card that a crash hid from us stands there with this face. Whatever
         // has happened to it since is the next thing to be shown.
         let showing = if card.apart { Showing::Whole } else { card.showing };
         let view = cards::view(card, Face::Pending, showing);
-        match self.put_card(NewCard { id: &approval, card, view }, moment).await {
+        match self.put_card(NewCard { id: &approval, card, view }).await {
             Ok(Put::There(message)) => Ok(vec![Entry::CardShown { approval, message, face: Face::Pending }]),
             Ok(Put::Apart) => Ok(Vec::new()),
             // Nobody can press what was never shown.
             Err(Trouble::Chat(ChatError::Refused(why))) => {
-                warn!(thread = %self.lane.thread, %approval, why, "a card cannot be shown");
+                warn!(thread = %self.ctx.lane.thread, %approval, why, "a card cannot be shown");
                 let why = format!("The card could not be shown: {why}");
                 let face = Face::Void { why: why.clone() };
                 let voided = Entry::Voided { approval: approval.clone(), why };
@@ -111,7 +113,7 @@ impl Worker {
             Ok(()) => {}
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             Err(ChatError::Refused(why)) => {
-                warn!(thread = %self.lane.thread, %approval, why, "a card cannot be brought up to date");
+                warn!(thread = %self.ctx.lane.thread, %approval, why, "a card cannot be brought up to date");
                 if card.is_open() && !card.kind.is_offer() {
                     return Ok(self.lost(&[card]).await);
                 }
@@ -127,14 +129,14 @@ impl Worker {
         face: &Face,
         view: &View,
     ) -> Result<(), ChatError> {
-        let chat = &self.engine.ports.chat;
+        let chat = &self.ctx.engine.ports.chat;
         if let Face::Forgotten { .. } = face
-            && let Err(error) = chat.strip(&self.lane.thread, message).await
+            && let Err(error) = chat.strip(&self.ctx.lane.thread, message).await
         {
             match error {
                 ChatError::Unavailable { .. } => return Err(error),
                 ChatError::Refused(why) => {
-                    warn!(thread = %self.lane.thread, %message, why, "what goes with a card cannot be taken away");
+                    warn!(thread = %self.ctx.lane.thread, %message, why, "what goes with a card cannot be taken away");
                 }
             }
         }
@@ -146,9 +148,9 @@ impl Worker {
         let words: Vec<String> = cards.iter().map(|card| speech::card_gone(card)).collect();
         let view = View::plain(words.join("\n"));
         if let Some(person) = cards.first().map(|card| &card.planned.requester)
-            && let Err(error) = self.engine.ports.chat.tell(person, &view).await
+            && let Err(error) = self.ctx.engine.ports.chat.tell(person, &view).await
         {
-            warn!(thread = %self.lane.thread, %error, "somebody could not be told that their card is gone");
+            warn!(thread = %self.ctx.lane.thread, %error, "somebody could not be told that their card is gone");
         }
         let voided = |card: &&CardProgress| {
             let why = speech::CARD_GONE.to_owned();
@@ -156,7 +158,9 @@ impl Worker {
         };
         cards.iter().map(voided).collect()
     }
+}
 
+impl StepContext<'_> {
     pub(super) fn a_post(&self, name: &str, view: View) -> Post {
         let thread = self.lane.thread.clone();
         Post {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use kernel::ports::{Listener, Spender, Spent};
 use kernel::{Body, Ending, Entry, Person, Reply, Time, Usage};
 
-use super::{Trouble, Worker};
+use super::{AskModel, Trouble};
 use crate::prompt::local;
 use crate::runtime::Engine;
 use crate::thread::Turn;
@@ -59,12 +59,12 @@ fn noted(turn: &Turn, taken: BTreeMap<String, Usage>) -> Vec<Entry> {
     some.map(note).collect()
 }
 
-impl Worker {
+impl AskModel<'_> {
     /// What a reply took, and whatever was taken on the way to it.
     pub(super) fn spent(&self, turn: &Turn, reply: &Reply) -> Vec<Entry> {
-        let mut taken = self.tally.take();
+        let mut taken = self.ctx.tally.take();
         let named = Some(reply.model.as_str()).filter(|model| !model.is_empty());
-        let model = named.unwrap_or(self.engine.ports.model.name()).to_owned();
+        let model = named.unwrap_or(self.ctx.engine.ports.model.name()).to_owned();
         // What a model has told us beside its reply is told in the reply once more.
         taken.entry(model).or_insert(reply.usage);
         noted(turn, taken)
@@ -72,7 +72,7 @@ impl Worker {
 
     /// What was taken for replies that did not come: they broke off, came too late, or somebody said stop.
     pub(super) fn spent_in_vain(&self, turn: &Turn) -> Vec<Entry> {
-        noted(turn, self.tally.take())
+        noted(turn, self.ctx.tally.take())
     }
 
     /// The words a turn ends with for which no more may be spent.
@@ -81,10 +81,10 @@ impl Worker {
         turn: &Turn,
         person: Option<&Person>,
     ) -> Result<Option<Entry>, Trouble> {
-        let Engine { ports, limits, .. } = &*self.engine;
+        let Engine { ports, limits, .. } = self.ctx.engine;
         let now = ports.clock.now();
         let budgets = [
-            (limits.budgets.thread, Spender::Thread(self.lane.thread.clone())),
+            (limits.budgets.thread, Spender::Thread(self.ctx.lane.thread.clone())),
             (limits.budgets.person_day, Spender::Person(turn.requester.clone(), now)),
             (limits.budgets.day, Spender::Everybody(now)),
         ];

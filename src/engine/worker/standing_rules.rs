@@ -6,14 +6,14 @@ use kernel::{
 };
 use tracing::warn;
 
-use super::{Moment, Worker};
+use super::Authorization;
 use crate::call::prepare::{Edited, JudgeInput, Judged};
 use crate::guard::Autonomy;
 use crate::guard::Judgement;
 use crate::guard::RuleInput;
 use crate::guard::rules;
 
-impl Worker {
+impl Authorization<'_> {
     /// Lets a question be answered by a standing rule, if there is one that speaks to all of it. Where nobody can tell,
     /// the question stands.
     pub(super) async fn by_rule(&self, judged: Judged, ground: &JudgeInput<'_>) -> Judged {
@@ -26,19 +26,19 @@ impl Worker {
         {
             return judged;
         }
-        let ruled = match self.engine.policy.autonomy {
+        let ruled = match self.ctx.engine.policy.autonomy {
             Autonomy::Autonomous => self.by_operators_rule(&judged, ground).await,
             Autonomy::Supervised => return judged,
             Autonomy::Standard => self.by_persons_rule(&judged, ground).await,
         };
         match ruled {
             Ok(Some(waiver)) => Judged { judgement: Judgement::Go { waiver }, ..judged },
-            Ok(None) if self.engine.policy.autonomy == Autonomy::Standard => {
+            Ok(None) if self.ctx.engine.policy.autonomy == Autonomy::Standard => {
                 self.offering_rule(judged, ground).await
             }
             Ok(None) => judged,
             Err(error) => {
-                warn!(thread = %self.lane.thread, %error, "the standing rules cannot be read");
+                warn!(thread = %self.ctx.lane.thread, %error, "the standing rules cannot be read");
                 judged
             }
         }
@@ -51,23 +51,22 @@ impl Worker {
         waiver: &Waiver,
         planned: &PlannedCall,
         tool: &dyn AnyTool,
-        moment: &Moment<'_>,
     ) -> Result<Result<(), Failure>, StoreError> {
         if let Err(failure) = self.still_allowed(tool) {
             return Ok(Err(failure));
         }
-        let now = self.engine.ports.clock.now();
+        let now = self.ctx.engine.ports.clock.now();
         let holds = match waiver {
             Waiver::Policy(_) | Waiver::OwnWords | Waiver::Approval(_) | Waiver::Unknown(_) => {
                 holds_by_itself(waiver)
             }
-            Waiver::SimilarApproval => moment.progress.cards.iter().any(|card| card.covers(planned, now)),
+            Waiver::SimilarApproval => self.ctx.progress.cards.iter().any(|card| card.covers(planned, now)),
             Waiver::PersonRule(id) => {
-                let rules = self.engine.ports.rules.of(&planned.requester).await?;
+                let rules = self.ctx.engine.ports.rules.of(&planned.requester).await?;
                 rules.iter().any(|rule| rule.id == *id)
             }
             Waiver::OperatorRule(name) => {
-                self.engine.house.standing.iter().any(|rule| rule.name == *name && now < rule.until)
+                self.ctx.engine.house.standing.iter().any(|rule| rule.name == *name && now < rule.until)
             }
         };
         let words = match waiver {
@@ -84,7 +83,7 @@ impl Worker {
         judged: &Judged,
         ground: &JudgeInput<'_>,
     ) -> Result<Option<Waiver>, StoreError> {
-        let (ports, planned) = (&self.engine.ports, &judged.planned.exactly);
+        let (ports, planned) = (&self.ctx.engine.ports, &judged.planned.exactly);
         if !rules::answers(&ground.objections, ground.context) {
             return Ok(None);
         }
@@ -107,7 +106,7 @@ impl Worker {
         judged: &Judged,
         ground: &JudgeInput<'_>,
     ) -> Result<Option<Waiver>, StoreError> {
-        let (ports, now) = (&self.engine.ports, self.engine.ports.clock.now());
+        let (ports, now) = (&self.ctx.engine.ports, self.ctx.engine.ports.clock.now());
         let planned = &judged.planned;
         let input = RuleInput {
             tool: &planned.exactly.tool,
@@ -117,7 +116,7 @@ impl Worker {
             objections: &ground.objections,
             context: ground.context,
         };
-        for rule in &self.engine.house.standing {
+        for rule in &self.ctx.engine.house.standing {
             if rule.covers(&input, now) {
                 let using = RuleUse {
                     rule: RuleId(format!("operator/{}", rule.name)),
@@ -135,9 +134,9 @@ impl Worker {
 
     /// What a rule about it would be about. Where the directory does not answer there is none.
     async fn rule_scope(&self, judged: &Judged) -> Option<RuleScope> {
-        let ports = &self.engine.ports;
+        let ports = &self.ctx.engine.ports;
         let organisation = ports.grants.organisation(&judged.planned.exactly.account)?;
-        let everybody = ports.directory.everybody(&self.lane.thread).await.ok()?;
+        let everybody = ports.directory.everybody(&self.ctx.lane.thread).await.ok()?;
         rules::scope(&judged.planned.flow, Some(&organisation), &everybody)
     }
 

@@ -8,9 +8,8 @@ use futures_util::future::select;
 use kernel::ports::Status;
 use kernel::{Entry, Record, Stop, Time};
 
-use super::{Moment, Worker};
+use super::StepContext;
 use crate::runtime::SOON;
-use crate::thread::Progress;
 use crate::view::title_of;
 
 /// How long a status is trusted to stand: it may not have been heard, and Slack forgets it after a while.
@@ -58,9 +57,10 @@ impl Shown {
     }
 }
 
-impl Worker {
+impl StepContext<'_> {
     /// The thread as it was before us. Where a turn has ended and nothing ever waited for anybody, people see it idle.
-    pub(super) fn finds(&self, journal: &[Record], progress: &Progress) {
+    pub(super) fn note_idle(&self) {
+        let (journal, progress) = (self.journal, self.progress);
         let waited = |record: &Record| matches!(record.entry, Entry::AwaitsConsent { .. });
         let never_waited = progress.cards.is_empty() && !journal.iter().any(waited);
         let left_well = !self.doubtful.load(Ordering::Relaxed);
@@ -69,11 +69,11 @@ impl Worker {
     }
 
     /// Shows that something is under way if it is not over soon.
-    pub(super) async fn show_work(&self, moment: &Moment<'_>, over: &Stop) {
-        let soon = self.engine.ports.clock.sleep_until(moment.since.plus(SOON));
+    pub(super) async fn show_work(&self, over: &Stop) {
+        let soon = self.engine.ports.clock.sleep_until(self.since.plus(SOON));
         select(select(soon, self.shown.begun.pulled()), over.pulled()).await;
         if !over.is_pulled() {
-            self.show_status(Status::Working, moment.journal).await;
+            self.show_status(Status::Working, self.journal).await;
         }
     }
 

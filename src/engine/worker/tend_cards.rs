@@ -12,7 +12,7 @@ use kernel::ports::StoreError;
 use kernel::{Ending, Entry, PersonId, Record, Stop, TurnId, View};
 use tracing::{debug, warn};
 
-use super::{Moment, Trouble, Worker, pause_after};
+use super::{Retract, StepContext, Trouble, pause_after};
 use crate::thread::Progress;
 use crate::thread::{Step, beside};
 use crate::view::speech;
@@ -20,27 +20,27 @@ use crate::view::speech;
 /// How often it is looked whether something has arrived.
 const LOOK: Duration = Duration::from_millis(500);
 
-impl Worker {
+impl StepContext<'_> {
     /// Takes a step, and meanwhile whatever can be done beside it. What was begun beside it is brought to its end.
-    pub(super) async fn take_in_company(&self, step: Step, moment: &Moment<'_>) -> Result<(), Trouble> {
+    pub(super) async fn take_in_company(&self, step: Step) -> Result<(), Trouble> {
         let under_way = step.clone();
         let over = Stop::default();
         let taking = async {
-            let taken = Box::pin(self.take(step, moment)).await;
+            let taken = Box::pin(self.take(step)).await;
             over.pull();
             taken
         };
         // People see that something happens. A status that is under way is waited for, or it could overtake the next one;
         // the chat gives it little time.
-        let tending = self.tend_cards(&under_way, moment, &over);
-        let (taken, tended, ()) = join3(taking, tending, self.show_work(moment, &over)).await;
+        let tending = self.tend_cards(&under_way, &over);
+        let (taken, tended, ()) = join3(taking, tending, self.show_work(&over)).await;
         tended?;
         taken
     }
 
-    async fn tend_cards(&self, under_way: &Step, moment: &Moment<'_>, over: &Stop) -> Result<(), StoreError> {
+    async fn tend_cards(&self, under_way: &Step, over: &Stop) -> Result<(), StoreError> {
         let ports = &self.engine.ports;
-        let began = moment.journal.last().map_or(0, |record| record.number);
+        let began = self.journal.last().map_or(0, |record| record.number);
         // Copied only when there is something to add to it.
         let mut journal: Vec<Record> = Vec::new();
         let mut pause = Some(LOOK);
@@ -55,7 +55,7 @@ impl Worker {
             let news = ports.journal.read(&self.lane.thread, seen).await?;
             let moved = !news.is_empty();
             if moved && journal.is_empty() {
-                journal = moment.journal.to_vec();
+                journal = self.journal.to_vec();
             }
             let known = journal.len();
             journal.extend(news);
@@ -66,15 +66,15 @@ impl Worker {
             };
             debug!(thread = %self.lane.thread, ?step, "beside");
             let progress = Progress::of(&journal);
-            let now = Moment {
+            let now = StepContext {
                 journal: &journal,
                 progress: &progress,
-                since: moment.since,
                 stop: Stop::default(),
                 changed: Stop::default(),
+                ..self.clone()
             };
             self.engine.homes.touch_all(journal.get(known..).unwrap_or_default(), &progress);
-            pause = match Box::pin(self.take(step, &now)).await {
+            pause = match Box::pin(now.take(step)).await {
                 // A step that leaves no trace is not taken again at once.
                 Ok(()) => (!moved).then_some(LOOK),
                 Err(Trouble::Store(error)) => return Err(error),
@@ -107,20 +107,23 @@ impl Worker {
         }
         done
     }
+}
 
+impl Retract<'_> {
     /// Ends turns that were stopped before they began.
-    pub(super) async fn drop_turns(&self, turns: Vec<TurnId>, moment: &Moment<'_>) -> Result<(), Trouble> {
-        let dropped = moment.progress.dropped.iter().find(|turn| turns.contains(&turn.id));
+    pub(super) async fn drop_turns(&self, turns: Vec<TurnId>) -> Result<(), Trouble> {
+        let dropped = self.ctx.progress.dropped.iter().find(|turn| turns.contains(&turn.id));
         let Some(requester) = dropped.map(|turn| &turn.requester) else { return Ok(()) };
         let view = View::plain(speech::NOT_BEGUN);
-        if let Err(error) = self.engine.ports.chat.whisper(&self.lane.thread, requester, &view).await {
-            warn!(thread = %self.lane.thread, %error, "somebody could not be told that they were heard");
+        if let Err(error) = self.ctx.engine.ports.chat.whisper(&self.ctx.lane.thread, requester, &view).await
+        {
+            warn!(thread = %self.ctx.lane.thread, %error, "somebody could not be told that they were heard");
         }
         let ended = turns.into_iter().flat_map(|turn| {
             let words = kernel::Body::new(speech::NOT_BEGUN);
             let ending = Ending::Stopped;
             [Entry::Silent { turn, words, ending: ending.clone() }, Entry::Finished { turn, ending }]
         });
-        Ok(self.append(ended.collect()).await?)
+        Ok(self.ctx.append(ended.collect()).await?)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kernel::{ApprovalId, Body, Code, Digest, Entry, Failure, Outcome, PlannedCall};
 
-use super::{Moment, Trouble, Worker};
+use super::{StepContext, Trouble, Undo};
 use crate::base::within;
 use crate::call::countersign::{self, Approved};
 use crate::call::dry_run::NOT_NOW;
@@ -13,53 +13,49 @@ use crate::call::finish::Ran;
 use crate::home::take_back;
 use crate::thread::CardProgress;
 
-impl Worker {
-    pub(super) async fn undo(&self, card: &CardProgress, moment: &Moment<'_>) -> Result<(), Trouble> {
+impl Undo<'_> {
+    pub(super) async fn undo(&self, card: &CardProgress) -> Result<(), Trouble> {
         let (offered, turn) = (card.planned.clone(), card.turn);
-        let ran = match self.undoing(card, moment).await? {
+        let ran = match self.undoing(card).await? {
             Ok(approved) => {
                 let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
-                self.append(vec![Entry::Running { turn, planned, waiver, patterns: Vec::new() }]).await?;
-                self.run(approved).await
+                self.ctx.append(vec![Entry::Running { turn, planned, waiver, patterns: Vec::new() }]).await?;
+                self.ctx.run_calls().run(approved).await
             }
             Err(failure) => Ran::refused(&offered.tool, failure),
         };
-        self.outcome(&offered.call, turn, ran, moment).await
+        self.ctx.run_calls().outcome(&offered.call, turn, ran).await
     }
 
     /// The pressed button, turned into the right to run what it stands for now; or why not.
-    async fn undoing(
-        &self,
-        card: &CardProgress,
-        moment: &Moment<'_>,
-    ) -> Result<Result<Approved, Failure>, Trouble> {
+    async fn undoing(&self, card: &CardProgress) -> Result<Result<Approved, Failure>, Trouble> {
         let offered = &card.planned;
-        if self.rehearses(&offered.requester).await {
+        if self.ctx.prepare_calls().rehearses(&offered.requester).await {
             return Ok(Err(Failure::person(Code::NotAvailable, NOT_NOW)));
         }
-        if self.needs_two(&offered.tool)
-            || undone_tool(card, moment).is_some_and(|tool| self.needs_two(&tool))
+        if self.ctx.authorization().needs_two(&offered.tool)
+            || undone_tool(card, self.ctx).is_some_and(|tool| self.ctx.authorization().needs_two(&tool))
         {
             let words = "Two people must sign this, so one press does not undo it. Ask for it instead.";
             return Ok(Err(Failure::person(Code::Denied, words)));
         }
-        let Some(approval) = self.engine.ports.approvals.approval(&card.approval).await? else {
+        let Some(approval) = self.ctx.engine.ports.approvals.approval(&card.approval).await? else {
             return Ok(Err(Failure::person(Code::Denied, "This button is not known any more.")));
         };
-        let Some(tool) = self.engine.tools.toolbox().get(&offered.tool) else {
+        let Some(tool) = self.ctx.engine.tools.toolbox().get(&offered.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The way back is no longer there.")));
         };
-        let call = match self.call(offered, moment).await? {
+        let call = match self.ctx.run_calls().call(offered).await? {
             Ok(call) => call,
             Err(failure) => return Ok(Err(failure)),
         };
-        let clock = &self.engine.ports.clock;
-        let ago = self.decided_ago(&card.approval, moment);
+        let clock = &self.ctx.engine.ports.clock;
+        let ago = self.ctx.run_calls().decided_ago(&card.approval);
         let pressed = match countersign::press(Arc::clone(&tool), offered, &approval, call.clone(), ago) {
             Ok(pressed) => pressed,
             Err(failure) => return Ok(Err(failure)),
         };
-        let deadline = clock.now().plus(self.engine.limits.call);
+        let deadline = clock.now().plus(self.ctx.engine.limits.call);
         let plan = within(tool.plan(pressed.arguments().clone(), &call), &**clock, deadline).await;
         let plan = match plan {
             Some(Ok(plan)) => plan,
@@ -74,7 +70,7 @@ impl Worker {
     /// Whether it only lacks a sign-in, and its time is not over.
     pub(super) fn can_be_pressed_again(&self, card: &CardProgress, outcome: Outcome) -> bool {
         let lacks_consent = matches!(outcome, Outcome::Failed(code) if code.lacks_consent());
-        lacks_consent && self.engine.ports.clock.now() < card.expires
+        lacks_consent && self.ctx.engine.ports.clock.now() < card.expires
     }
 
     /// Puts the button back and offers the sign-in. The button comes first, so that no crash can lose it.
@@ -88,11 +84,11 @@ impl Worker {
             until: card.expires,
             undoes: card.undoes.clone(),
         };
-        self.append(vec![offered]).await?;
+        self.ctx.append(vec![offered]).await?;
         let why = format!("This was not undone, because I lack your permission for it in {account}.");
-        let view = take_back::sign_in_first(&self.engine, card, &why).await;
-        if let Err(error) = self.whisper_or_tell(requester, &view).await {
-            tracing::warn!(thread = %self.lane.thread, %requester, %error, "somebody cannot be told why nothing was undone");
+        let view = take_back::sign_in_first(self.ctx.engine, card, &why).await;
+        if let Err(error) = self.ctx.whisper_or_tell(requester, &view).await {
+            tracing::warn!(thread = %self.ctx.lane.thread, %requester, %error, "somebody cannot be told why nothing was undone");
         }
         Ok(())
     }
@@ -102,12 +98,11 @@ impl Worker {
         &self,
         id: &ApprovalId,
         planned: &PlannedCall,
-        moment: &Moment<'_>,
     ) -> Result<Result<Approved, Failure>, Trouble> {
-        let Some(tool) = self.engine.tools.toolbox().get(&planned.tool) else {
+        let Some(tool) = self.ctx.engine.tools.toolbox().get(&planned.tool) else {
             return Ok(Err(Failure::person(Code::NotAvailable, "The way back is no longer there.")));
         };
-        let call = match self.call(planned, moment).await? {
+        let call = match self.ctx.run_calls().call(planned).await? {
             Ok(call) => call,
             Err(failure) => return Ok(Err(failure)),
         };
@@ -117,9 +112,9 @@ impl Worker {
 }
 
 /// The tool of the call that an offer undoes.
-fn undone_tool(card: &CardProgress, moment: &Moment<'_>) -> Option<String> {
+fn undone_tool(card: &CardProgress, ctx: &StepContext<'_>) -> Option<String> {
     let undoes = card.undoes.as_ref()?;
-    moment.journal.iter().find_map(|record| match &record.entry {
+    ctx.journal.iter().find_map(|record| match &record.entry {
         Entry::Running { planned, .. } if planned.call == *undoes => Some(planned.tool.clone()),
         _ => None,
     })

@@ -7,7 +7,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::select;
 use kernel::{Failure, ports::StoreError};
 
-use super::{Moment, Worker};
+use super::RunCalls;
 use crate::base::unless;
 use crate::call::countersign::Approved;
 use crate::view::tool_title;
@@ -22,15 +22,14 @@ pub(super) enum UndoWindow {
     NoLonger(Failure),
 }
 
-impl Worker {
+impl RunCalls<'_> {
     /// Nothing is written down before it is over: until then nothing was done.
     pub(super) async fn think_again(
         &self,
         approved: &Approved,
         hold: Duration,
-        moment: &Moment<'_>,
     ) -> Result<UndoWindow, StoreError> {
-        if !moment.is_wanted() {
+        if !self.ctx.is_wanted() {
             return Ok(UndoWindow::BrokenOff);
         }
         if hold.is_zero() {
@@ -42,15 +41,15 @@ impl Worker {
             tool_title::title(tool.definition()),
             hold.as_secs()
         );
-        self.live_draft.progress_feed.begin_task(&planned.call.0, title);
-        let clock = &self.engine.ports.clock;
+        self.ctx.live_draft.progress_feed.begin_task(&planned.call.0, title);
+        let clock = &self.ctx.engine.ports.clock;
         let over = clock.sleep_until(clock.now().plus(hold));
-        let no_longer = pin!(moment.no_longer_wanted());
-        if unless(select(no_longer, self.closing.pulled()).map(drop), over).await.is_none() {
+        let no_longer = pin!(self.ctx.no_longer_wanted());
+        if unless(select(no_longer, self.ctx.closing.pulled()).map(drop), over).await.is_none() {
             return Ok(UndoWindow::BrokenOff);
         }
-        self.live_draft.progress_feed.begin_task(&planned.call.0, tool_title::title(tool.definition()));
-        let ruled = self.still_ruled(&approved.waiver, planned, tool, moment).await?;
+        self.ctx.live_draft.progress_feed.begin_task(&planned.call.0, tool_title::title(tool.definition()));
+        let ruled = self.ctx.authorization().still_ruled(&approved.waiver, planned, tool).await?;
         Ok(ruled.map_or_else(UndoWindow::NoLonger, |()| UndoWindow::GoOn))
     }
 }

@@ -5,30 +5,31 @@ use std::time::Duration;
 use kernel::ports::ThreadKind;
 use kernel::{Body, Entry, Sight, ThreadId};
 
-use super::{Moment, Trouble, Worker};
+use super::{AskModel, Trouble};
 use crate::base::within;
 use crate::thread::Turn;
 
 /// How long a question waits for the name of what is looked at.
 const FOR_A_NAME: Duration = Duration::from_secs(3);
 
-impl Worker {
+impl AskModel<'_> {
     /// What is to be written down before the model is asked. Only where nobody else reads along: what somebody looks at
     /// is theirs.
-    pub(super) fn unnoted_sight(&self, turn: &Turn, moment: &Moment<'_>) -> Option<Sight> {
+    pub(super) fn unnoted_sight(&self, turn: &Turn) -> Option<Sight> {
         let noted = |entry: &Entry| matches!(entry, Entry::Looked { turn: noted, .. } if *noted == turn.id);
-        let known = moment.journal.iter().any(|record| noted(&record.entry));
-        let direct = self.engine.ports.chat.kind(&self.lane.thread) == ThreadKind::Direct;
-        (direct && turn.said == 0 && !known).then(|| self.engine.viewings.of(&turn.requester)).flatten()
+        let known = self.ctx.journal.iter().any(|record| noted(&record.entry));
+        let direct = self.ctx.engine.ports.chat.kind(&self.ctx.lane.thread) == ThreadKind::Direct;
+        (direct && turn.said == 0 && !known).then(|| self.ctx.engine.viewings.of(&turn.requester)).flatten()
     }
 
     pub(super) async fn note_sight(&self, sight: &Sight, turn: &Turn) -> Result<(), Trouble> {
         let at = match sight {
             Sight::Channel(thread) => format!("the channel {}", self.name_of(thread).await),
             Sight::Message(thread, message) => {
-                let clock = &self.engine.ports.clock;
+                let clock = &self.ctx.engine.ports.clock;
                 let deadline = clock.now().plus(FOR_A_NAME);
-                let link = within(self.engine.ports.places.link(thread, message), &**clock, deadline).await;
+                let link =
+                    within(self.ctx.engine.ports.places.link(thread, message), &**clock, deadline).await;
                 let name = self.name_of(thread).await;
                 match link {
                     Some(Ok(link)) => format!("a message in {name}: {link}"),
@@ -38,13 +39,13 @@ impl Worker {
             Sight::Canvas => "a canvas".to_owned(),
             Sight::List => "a list".to_owned(),
         };
-        Ok(self.append(vec![Entry::Looked { turn: turn.id, at: Body::new(at) }]).await?)
+        Ok(self.ctx.append(vec![Entry::Looked { turn: turn.id, at: Body::new(at) }]).await?)
     }
 
     async fn name_of(&self, thread: &ThreadId) -> String {
-        let clock = &self.engine.ports.clock;
+        let clock = &self.ctx.engine.ports.clock;
         let deadline = clock.now().plus(FOR_A_NAME);
-        let name = within(self.engine.ports.places.name(thread), &**clock, deadline).await;
+        let name = within(self.ctx.engine.ports.places.name(thread), &**clock, deadline).await;
         name.and_then(Result::ok).unwrap_or_else(|| "a channel whose name I cannot see".to_owned())
     }
 }
