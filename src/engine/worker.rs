@@ -1,41 +1,20 @@
 //! Works on one thread: asks what is next, does it, writes it down, until there is nothing to do but wait.
 
-mod append_outcome;
-mod approval_cards;
-mod asking;
-mod calls;
-mod co_signers;
-mod compacting;
-mod consent;
-mod contacts;
-mod disclosure_check;
+mod ask_model;
+mod authorization;
+mod cards;
+mod consents;
 mod dispatcher;
-mod evidence;
-mod fallback_dm;
-mod halting;
-mod live_draft;
-mod model;
-mod opening;
-mod operator_hooks;
 mod parking;
-mod private_answer;
-mod progress_feed;
-mod reading;
-mod recalling;
-mod recovering;
-mod revising;
-mod running;
-mod sharing;
-mod showing;
-mod spending;
-mod standing_rules;
+mod prepare_calls;
+mod replies;
+mod retract;
+mod run_calls;
 mod status;
 mod step_context;
 mod take_step;
 mod tend_cards;
 mod undo;
-mod undo_window;
-mod viewing;
 
 pub use dispatcher::Dispatcher;
 
@@ -50,20 +29,27 @@ use kernel::Stop;
 use kernel::ports::{ChatError, Claim, Lane, Status, StoreError};
 use tracing::{debug, warn};
 
-pub(crate) use calls::attached;
-pub(crate) use consent::{Wanted, lasts_until, wanted};
-pub(crate) use spending::sum;
+pub(crate) use ask_model::spending::sum;
+pub(crate) use consents::{Wanted, lasts_until, wanted};
+pub(crate) use prepare_calls::attached;
 
 use crate::runtime::Engine;
 use crate::runtime::Signals;
 use crate::runtime::Snapshot;
 use crate::thread::{Step, following};
-use live_draft::LiveDraft;
-use spending::Tally;
+use ask_model::AskModel;
+use ask_model::spending::Tally;
+use authorization::Authorization;
+use cards::Cards;
+use consents::Consents;
+use prepare_calls::PrepareCalls;
+use replies::Replies;
+use replies::live_draft::LiveDraft;
+use retract::Retract;
+use run_calls::RunCalls;
 use status::Shown;
-use step_context::{
-    AskModel, Authorization, Cards, Consents, PrepareCalls, Replies, Retract, RunCalls, StepContext, Undo,
-};
+use step_context::StepContext;
+use undo::Undo;
 
 /// How long a thread is ours without word from us.
 pub(crate) const LEASE: Duration = Duration::from_mins(1);

@@ -5,13 +5,13 @@ use kernel::View;
 use kernel::ports::{ChatError, Legible, Post, Status, StoreError};
 use tracing::{error, warn};
 
-use super::{Worker, pause_after};
 use crate::thread::Progress;
 use crate::thread::Step;
 use crate::view::speech;
+use crate::worker::{Worker, pause_after};
 
 impl Worker {
-    pub(super) async fn park(&self, why: &str) -> Result<(), StoreError> {
+    pub(crate) async fn park(&self, why: &str) -> Result<(), StoreError> {
         let (ports, thread) = (&self.engine.ports, &self.lane.thread);
         error!(%thread, why, "a thread cannot go on, and rests");
         let Legible { records, last } = ports.journal.legible(thread).await?;
@@ -46,7 +46,7 @@ impl Worker {
 }
 
 /// The name of a step, without anybody's words.
-pub(super) fn name(step: &Step) -> &'static str {
+pub(crate) fn name(step: &Step) -> &'static str {
     match step {
         Step::Show(_) => "Show",
         Step::Void(_) => "Void",

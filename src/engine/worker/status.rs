@@ -8,16 +8,16 @@ use futures_util::future::select;
 use kernel::ports::Status;
 use kernel::{Entry, Record, Stop, Time};
 
-use super::StepContext;
 use crate::runtime::SOON;
 use crate::view::title_of;
+use crate::worker::StepContext;
 
 /// How long a status is trusted to stand: it may not have been heard, and Slack forgets it after a while.
 const STANDS: Duration = Duration::from_secs(30);
 
 /// What this worker has shown.
 #[derive(Default)]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     showing: Mutex<Showing>,
     /// Something of the work can be seen already.
     begun: Stop,
@@ -33,7 +33,7 @@ struct Showing {
 
 impl Shown {
     /// Whatever we say takes the line away. Whoever sees an answer grow can stop it.
-    pub(super) fn we_have_spoken(&self, said: &[Entry]) {
+    pub(crate) fn we_have_spoken(&self, said: &[Entry]) {
         self.with(|showing| showing.standing = None);
         if said.iter().any(|entry| matches!(entry, Entry::Drafting { .. })) {
             self.begun.pull();
@@ -59,7 +59,7 @@ impl Shown {
 
 impl StepContext<'_> {
     /// The thread as it was before us. Where a turn has ended and nothing ever waited for anybody, people see it idle.
-    pub(super) fn note_idle(&self) {
+    pub(crate) fn note_idle(&self) {
         let (journal, progress) = (self.journal, self.progress);
         let waited = |record: &Record| matches!(record.entry, Entry::AwaitsConsent { .. });
         let never_waited = progress.cards.is_empty() && !journal.iter().any(waited);
@@ -69,7 +69,7 @@ impl StepContext<'_> {
     }
 
     /// Shows that something is under way if it is not over soon.
-    pub(super) async fn show_work(&self, over: &Stop) {
+    pub(crate) async fn show_work(&self, over: &Stop) {
         let soon = self.engine.ports.clock.sleep_until(self.since.plus(SOON));
         select(select(soon, self.shown.begun.pulled()), over.pulled()).await;
         if !over.is_pulled() {
@@ -78,7 +78,7 @@ impl StepContext<'_> {
     }
 
     /// What was shown a moment ago and still stands is not shown again.
-    pub(super) async fn show_status(&self, status: Status, journal: &[Record]) {
+    pub(crate) async fn show_status(&self, status: Status, journal: &[Record]) {
         if self.shown.is_news(status, self.engine.ports.clock.now()) {
             self.engine.ports.chat.show_status(&self.lane.thread, status, &title_of(journal)).await;
         }

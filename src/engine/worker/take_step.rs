@@ -3,13 +3,12 @@
 use kernel::ports::ThreadKind;
 use kernel::{Body, Ending, Entry};
 
-use super::Trouble;
-use super::step_context::{Replies, StepContext};
 use crate::thread::Step;
 use crate::view::speech;
+use crate::worker::{Replies, StepContext, Trouble};
 
 impl StepContext<'_> {
-    pub(super) async fn take(&self, step: Step) -> Result<(), Trouble> {
+    pub(crate) async fn take(&self, step: Step) -> Result<(), Trouble> {
         match step {
             Step::Show(approval) => self.cards().show(&approval).await,
             Step::Void(approval) => self.retract().void(approval).await,

@@ -12,17 +12,17 @@ use kernel::ports::StoreError;
 use kernel::{Ending, Entry, PersonId, Record, Stop, TurnId, View};
 use tracing::{debug, warn};
 
-use super::{Retract, StepContext, Trouble, pause_after};
 use crate::thread::Progress;
 use crate::thread::{Step, beside};
 use crate::view::speech;
+use crate::worker::{Retract, StepContext, Trouble, pause_after};
 
 /// How often it is looked whether something has arrived.
 const LOOK: Duration = Duration::from_millis(500);
 
 impl StepContext<'_> {
     /// Takes a step, and meanwhile whatever can be done beside it. What was begun beside it is brought to its end.
-    pub(super) async fn take_in_company(&self, step: Step) -> Result<(), Trouble> {
+    pub(crate) async fn take_in_company(&self, step: Step) -> Result<(), Trouble> {
         let under_way = step.clone();
         let over = Stop::default();
         let taking = async {
@@ -88,7 +88,7 @@ impl StepContext<'_> {
     }
 
     /// Brings something to its end that cannot be broken off. If its person says stop meanwhile, they hear so at once.
-    pub(super) async fn in_earshot<T>(
+    pub(crate) async fn in_earshot<T>(
         &self,
         person: &PersonId,
         what: &str,
@@ -111,7 +111,7 @@ impl StepContext<'_> {
 
 impl Retract<'_> {
     /// Ends turns that were stopped before they began.
-    pub(super) async fn drop_turns(&self, turns: Vec<TurnId>) -> Result<(), Trouble> {
+    pub(crate) async fn drop_turns(&self, turns: Vec<TurnId>) -> Result<(), Trouble> {
         let dropped = self.ctx.progress.dropped.iter().find(|turn| turns.contains(&turn.id));
         let Some(requester) = dropped.map(|turn| &turn.requester) else { return Ok(()) };
         let view = View::plain(speech::NOT_BEGUN);

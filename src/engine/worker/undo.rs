@@ -5,16 +5,21 @@ use std::sync::Arc;
 
 use kernel::{ApprovalId, Body, Code, Digest, Entry, Failure, Outcome, PlannedCall};
 
-use super::{StepContext, Trouble, Undo};
 use crate::base::within;
 use crate::call::countersign::{self, Approved};
 use crate::call::dry_run::NOT_NOW;
 use crate::call::finish::Ran;
 use crate::home::take_back;
 use crate::thread::CardProgress;
+use crate::worker::{StepContext, Trouble};
+
+/// Undoes what was done.
+pub(crate) struct Undo<'a> {
+    pub(crate) ctx: &'a StepContext<'a>,
+}
 
 impl Undo<'_> {
-    pub(super) async fn undo(&self, card: &CardProgress) -> Result<(), Trouble> {
+    pub(crate) async fn undo(&self, card: &CardProgress) -> Result<(), Trouble> {
         let (offered, turn) = (card.planned.clone(), card.turn);
         let ran = match self.undoing(card).await? {
             Ok(approved) => {
@@ -68,13 +73,13 @@ impl Undo<'_> {
     }
 
     /// Whether it only lacks a sign-in, and its time is not over.
-    pub(super) fn can_be_pressed_again(&self, card: &CardProgress, outcome: Outcome) -> bool {
+    pub(crate) fn can_be_pressed_again(&self, card: &CardProgress, outcome: Outcome) -> bool {
         let lacks_consent = matches!(outcome, Outcome::Failed(code) if code.lacks_consent());
         lacks_consent && self.ctx.engine.ports.clock.now() < card.expires
     }
 
     /// Puts the button back and offers the sign-in. The button comes first, so that no crash can lose it.
-    pub(super) async fn offer_undo_again(&self, card: &CardProgress) -> Result<(), Trouble> {
+    pub(crate) async fn offer_undo_again(&self, card: &CardProgress) -> Result<(), Trouble> {
         let PlannedCall { account, requester, .. } = &card.planned;
         let offered = Entry::UndoOffered {
             turn: card.turn,
@@ -94,7 +99,7 @@ impl Undo<'_> {
     }
 
     /// An undo that was interrupted and provably did not happen goes on as it was planned.
-    pub(super) async fn undo_again(
+    pub(crate) async fn undo_again(
         &self,
         id: &ApprovalId,
         planned: &PlannedCall,
