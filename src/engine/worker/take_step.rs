@@ -1,11 +1,7 @@
 //! Which family takes which step.
 
-use kernel::ports::ThreadKind;
-use kernel::{Body, Ending, Entry};
-
 use crate::thread::Step;
-use crate::view::speech;
-use crate::worker::{Replies, StepContext, Trouble};
+use crate::worker::{StepContext, Trouble};
 
 impl StepContext<'_> {
     pub(crate) async fn take(&self, step: Step) -> Result<(), Trouble> {
@@ -33,23 +29,5 @@ impl StepContext<'_> {
             Step::TellApart(withheld) => self.replies().tell_apart(withheld).await,
             Step::Drop(turns) => self.retract().drop_turns(turns).await,
         }
-    }
-}
-
-impl Replies<'_> {
-    async fn give_up(&self, ending: Ending) -> Result<(), Trouble> {
-        let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
-        // Who reads along in a shared thread need not know to whom somebody writes.
-        let done = match self.ctx.engine.ports.chat.kind(&self.ctx.lane.thread) {
-            ThreadKind::Direct => speech::deeds(turn, &self.ctx.progress.cards),
-            ThreadKind::Shared => turn.done.clone(),
-        };
-        let words = Body::new(speech::giving_up(&ending, turn, &done));
-        Ok(self.ctx.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?)
-    }
-
-    async fn finish(&self, ending: Ending) -> Result<(), Trouble> {
-        let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
-        Ok(self.ctx.append(vec![Entry::Finished { turn: turn.id, ending }]).await?)
     }
 }
