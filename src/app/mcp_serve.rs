@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use engine::{Agent, Catalogue, Engine, Dispatcher, Ports, Reception, ToolSettings, Toolbox};
+use engine::{Agent, Catalogue, Dispatcher, Engine, InboundHandler, Ports, ToolSettings, Toolbox};
 use google::Google;
 use kernel::ports::{Clock, Directory, Files, Grants, Letter, Reader, Vault};
 use kernel::{Definition, Person, PersonId, Secret, Standing, Stop};
@@ -108,7 +108,7 @@ fn first_message(clock: &Arc<dyn Clock>) -> u64 {
 /// The engine at work, until it is told to stop.
 fn work(engine: Arc<Engine>, arriving: UnboundedReceiver<Letter>, stop: Stop) -> impl Future<Output = ()> {
     let readers: Vec<Arc<dyn Reader>> = vec![Arc::new(SlotReader)];
-    let reception = tokio::spawn(Reception::new(Arc::clone(&engine), readers).run(arriving));
+    let reception = tokio::spawn(InboundHandler::new(Arc::clone(&engine), readers).run(arriving));
     let working = tokio::spawn(async move { Dispatcher::new(engine).run(stop).await });
     async move {
         if let Err(error) = working.await {

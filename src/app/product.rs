@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
-use engine::{Catalogue, Engine, Dispatcher, Ports, Reception, Reducers, TableReducer, ToolSettings, Toolbox};
+use engine::{
+    Catalogue, Dispatcher, Engine, InboundHandler, Ports, Reducers, TableReducer, ToolSettings, Toolbox,
+};
 use kernel::ports::{Clock, Files, Letter, Model, Pins, Proof, Reader};
 use kernel::{Definition, Secret, Stop};
 use mcp::{ServerSettings, Servers};
@@ -145,7 +147,7 @@ impl Rooms {
         warn_of_idle_rules(&config, &toolbox, house.pins.as_deref()).await;
         let engine = Arc::new(furnished(Engine::new(ports, tools, config.limits.clone()), &config)?);
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
-        let reception = Reception::new(Arc::clone(&engine), readers);
+        let reception = InboundHandler::new(Arc::clone(&engine), readers);
         let proof: Arc<dyn Proof> = Arc::clone(&reception) as _;
         let reception = tokio::spawn(reception.run(arriving));
         let routes = match &sign_ins {

@@ -1,19 +1,20 @@
 //! What arrives is taken in here: it goes into a thread's journal, or decides a card, or is not for us.
 
-mod at_home;
+mod ask_about;
+mod card_presses;
 mod commands;
-mod editing;
-mod filled;
+mod context;
+mod edit_forms;
 mod follow_ups;
-mod held;
-mod meeting;
-mod on_card;
-mod opened;
-mod pointed;
-mod pressed;
-mod revised;
-mod ruled;
-mod stopped;
+mod forms;
+mod held_back;
+mod home_presses;
+mod open_forms;
+mod out_of_order;
+mod presses;
+mod revisions;
+mod rules;
+mod stop_nearby;
 
 use std::collections::{BTreeMap, HashSet};
 use std::pin::pin;
@@ -29,18 +30,19 @@ use tracing::warn;
 use crate::base::spawn;
 use crate::guard::trim;
 use crate::runtime::Engine;
-use held::Held;
-use meeting::Unread;
-use revised::Waiting;
-pub(crate) use ruled::ended;
+use context::InboundContext;
+use held_back::Held;
+use out_of_order::Unread;
+use revisions::Waiting;
+pub(crate) use rules::ended;
 
 /// How often it is looked for something that was accepted and not taken in.
 const SWEEP: Duration = Duration::from_secs(30);
 /// So much is taken in together.
 const WAVE: usize = 64;
 
-pub struct Reception {
-    engine: Arc<Engine>,
+pub struct InboundHandler {
+    ctx: InboundContext,
     readers: Vec<Arc<dyn Reader>>,
     /// What is being taken in right now.
     in_hand: Mutex<HashSet<InboundId>>,
@@ -48,15 +50,15 @@ pub struct Reception {
     unread: Mutex<Unread>,
 }
 
-impl Reception {
+impl InboundHandler {
     pub fn new(engine: Arc<Engine>, readers: Vec<Arc<dyn Reader>>) -> Arc<Self> {
         let (in_hand, held, unread) = Default::default();
-        Arc::new(Self { engine, readers, in_hand, held, unread })
+        Arc::new(Self { ctx: InboundContext { engine }, readers, in_hand, held, unread })
     }
 
     /// Takes in what a crash left behind, then what arrives, until nobody can send any more.
     pub async fn run(self: Arc<Self>, mut letters: mpsc::UnboundedReceiver<Letter>) {
-        let clock = &self.engine.ports.clock;
+        let clock = &self.ctx.engine.ports.clock;
         // What arrives while the backlog is read is in it, and is handed over as well.
         let mut swept = self.sweep(&HashSet::new(), Sweep::Everything).await;
         let mut left_over = HashSet::new();
@@ -87,7 +89,7 @@ impl Reception {
     /// Takes in what was accepted and never handed over: a store that wrote it down and then failed to say so. What
     /// has only just arrived is left to its own way; gives what is to be looked at next time.
     async fn sweep(self: &Arc<Self>, before: &HashSet<InboundId>, sweep: Sweep) -> HashSet<InboundId> {
-        let backlog = match self.engine.ports.inbox.backlog().await {
+        let backlog = match self.ctx.engine.ports.inbox.backlog().await {
             Ok(backlog) => backlog,
             Err(error) => {
                 warn!(%error, "what has arrived cannot be read");
@@ -142,17 +144,17 @@ impl Reception {
 
     async fn pass_over(&self, ids: Vec<InboundId>) {
         let Some(first) = ids.first().copied() else { return };
-        if let Err(error) = self.engine.ports.inbox.ignore(ids).await {
+        if let Err(error) = self.ctx.engine.ports.inbox.ignore(ids).await {
             unsettled(first, &error);
         }
     }
 
     fn goes_its_own_way(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
         self.in_hand().insert(id);
-        let reception = Arc::clone(self);
+        let handler = Arc::clone(self);
         spawn(async move {
-            reception.pressed(id, inbound).await;
-            reception.in_hand().remove(&id);
+            handler.ctx.presses().pressed(id, inbound).await;
+            handler.in_hand().remove(&id);
         });
     }
 
@@ -165,7 +167,7 @@ impl Reception {
         if let Inbound::Message { thread, addressed: false, .. }
         | Inbound::Stop { thread, ends: Ends::Thread, .. } = &inbound
         {
-            match self.engine.ports.inbox.knows(thread).await {
+            match self.ctx.engine.ports.inbox.knows(thread).await {
                 Ok(true) => {}
                 Ok(false) => return self.hold(id, thread.clone(), inbound).await,
                 Err(error) => return unsettled(id, &error),
@@ -175,23 +177,23 @@ impl Reception {
             Inbound::Message { addressed: false, .. } => self.said_among_us(id, inbound).await,
             Inbound::Message { .. } => self.asked(id, inbound).await,
             Inbound::Stop { thread, message, by, ends } => {
-                match (ends, self.engine.ports.inbox.knows(&thread).await) {
+                match (ends, self.ctx.engine.ports.inbox.knows(&thread).await) {
                     (Ends::Thread, _) | (Ends::Place, Ok(true)) => {}
                     (Ends::Place, Ok(false)) => return self.stop_nearby(id, &thread, &by).await,
                     (Ends::Place, Err(error)) => return unsettled(id, &error),
                 }
                 let once = message.as_ref().map(|message| format!("stopped/{message}"));
                 let entry = Box::new(Entry::Stopped { by: by.clone(), said: message });
-                self.settle(id, Settlement::Journal { thread: thread.clone(), entry, once }).await;
-                self.engine.interrupts.stop(&thread, &by);
+                self.ctx.settle(id, Settlement::Journal { thread: thread.clone(), entry, once }).await;
+                self.ctx.engine.interrupts.stop(&thread, &by);
             }
             Inbound::Deleted { message } => self.deleted_somewhere(id, message).await,
             Inbound::Revised { .. } | Inbound::Withdrawn { .. } | Inbound::Overheard { .. } => {
                 self.revised(id, inbound).await;
             }
             Inbound::LooksAt { by, sight } => {
-                self.engine.viewings.sees(by, sight);
-                self.settle(id, Settlement::Ignored).await;
+                self.ctx.engine.viewings.sees(by, sight);
+                self.ctx.settle(id, Settlement::Ignored).await;
             }
             other => self.goes_its_own_way(id, other),
         }
@@ -206,8 +208,8 @@ impl Reception {
         // The same message can come as two events: only the first that starts something uses it up.
         let once = Some(format!("asked/{message}"));
         // Looked at before it can be worked on itself.
-        let waits = self.engine.interrupts.waits_for(&thread, &from);
-        let quoted = quoted.map(|words| Body::new(trim(words, self.engine.results(&thread))));
+        let waits = self.ctx.engine.interrupts.waits_for(&thread, &from);
+        let quoted = quoted.map(|words| Body::new(trim(words, self.ctx.engine.results(&thread))));
         let entry = Box::new(Entry::Asked {
             message: message.clone(),
             from: from.clone(),
@@ -218,7 +220,7 @@ impl Reception {
             mentions,
         });
         let asked = Settlement::Journal { thread: thread.clone(), entry, once };
-        match (self.engine.ports.inbox.settle(id, asked).await, waits) {
+        match (self.ctx.engine.ports.inbox.settle(id, asked).await, waits) {
             (Ok(Settled::Now), Some(waits)) => {
                 let (thread, message) = (thread.clone(), message.clone());
                 self.tell_if_it_waits(Waiting { thread, message, from, waits });
@@ -227,12 +229,6 @@ impl Reception {
             (Err(error), _) => return unsettled(id, &error),
         }
         self.take_held(&thread, &message).await;
-    }
-
-    async fn settle(&self, id: InboundId, settlement: Settlement) {
-        if let Err(error) = self.engine.ports.inbox.settle(id, settlement).await {
-            unsettled(id, &error);
-        }
     }
 }
 

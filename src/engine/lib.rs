@@ -43,7 +43,7 @@ pub use guard::Profile;
 pub use guard::Scanner;
 pub use guard::ToolPatterns;
 pub use guard::ToolRules;
-pub use inbound::Reception;
+pub use inbound::InboundHandler;
 pub use runtime::Engine;
 pub use runtime::FollowUps;
 pub use runtime::Ports;

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engine::{
-    ApproversRule, Catalogue, Engine, HouseRules, Limits, Dispatcher, Policy, Ports, Reception, ToolSettings,
-    Toolbox,
+    ApproversRule, Catalogue, Dispatcher, Engine, HouseRules, InboundHandler, Limits, Policy, Ports,
+    ToolSettings, Toolbox,
 };
 use kernel::ports::{Accepted, Inbox as _, Letter, Reader};
 use kernel::{Delivery, Inbound, Needed, Raw, Stop};
@@ -60,7 +60,7 @@ impl Life {
         let toolbox = Catalogue::open(toolbox, ToolSettings::default()).unwrap();
         let engine = Engine::new(ports, toolbox, Limits::default());
         let engine = Arc::new(engine.with_policy(Policy::default(), house()));
-        let reception = Reception::new(Arc::clone(&engine), vec![Arc::new(Plain)]);
+        let reception = InboundHandler::new(Arc::clone(&engine), vec![Arc::new(Plain)]);
         let (letters, arriving) = mpsc::unbounded_channel();
         let runtime = Builder::new_current_thread().build().unwrap();
         runtime.spawn(reception.run(arriving));

@@ -7,18 +7,18 @@ use futures_util::FutureExt;
 use kernel::ports::{ApprovalState, ChatError, StoreError};
 use kernel::{Inbound, InboundId, Person, PersonId, ThreadId};
 
-use super::{Reception, unsettled};
+use crate::inbound::{InboundHandler, unsettled};
 use crate::runtime::FollowUps;
 use crate::thread::{CardKind, Progress};
 
-impl Reception {
+impl InboundHandler {
     /// Whom we met lately we know; nobody else's words wait while it is looked up who the others are.
-    pub(super) async fn said_among_us(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
+    pub(crate) async fn said_among_us(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
         let Inbound::Message { from, .. } = &inbound else { return };
-        if self.engine.follow_ups != FollowUps::Thread {
+        if self.ctx.engine.follow_ups != FollowUps::Thread {
             return self.follow_up(id, inbound, Known::OneOfUs).await;
         }
-        let (engine, from) = (Arc::clone(&self.engine), from.clone());
+        let (engine, from) = (Arc::clone(&self.ctx.engine), from.clone());
         let mut looking: Looking =
             Box::pin(async move { Known::of(engine.ports.directory.person_lately(&from).await) });
         match (&mut looking).now_or_never() {
@@ -28,7 +28,7 @@ impl Reception {
     }
 
     /// What guests and strangers say among the others is theirs: it neither asks us nor ends what goes on.
-    pub(super) async fn follow_up(self: &Arc<Self>, id: InboundId, inbound: Inbound, known: Known) {
+    pub(crate) async fn follow_up(self: &Arc<Self>, id: InboundId, inbound: Inbound, known: Known) {
         let Inbound::Message { thread, message, from, .. } = &inbound else { return };
         let is_for_us = match known {
             Known::OneOfUs => self.is_for_us(thread, from).await,
@@ -45,10 +45,10 @@ impl Reception {
     }
 
     async fn is_for_us(&self, thread: &ThreadId, from: &PersonId) -> Result<bool, StoreError> {
-        if self.engine.follow_ups == FollowUps::Thread {
+        if self.ctx.engine.follow_ups == FollowUps::Thread {
             return Ok(true);
         }
-        let ports = &self.engine.ports;
+        let ports = &self.ctx.engine.ports;
         let journal = ports.journal.read(thread, 0).await?;
         let cards = Progress::of(&journal).cards;
         for asked in cards.iter().filter(|card| card.kind == CardKind::Inquiry) {
@@ -63,13 +63,13 @@ impl Reception {
 
 /// What is known of whoever said something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Known {
+pub(crate) enum Known {
     OneOfUs,
     Stranger,
 }
 
 /// Somebody who is being looked up.
-pub(super) type Looking = Pin<Box<dyn Future<Output = Known> + Send>>;
+pub(crate) type Looking = Pin<Box<dyn Future<Output = Known> + Send>>;
 
 impl Known {
     /// Who cannot be looked up just now is taken for one of us: it is looked up again before anything is done for them. Whom the

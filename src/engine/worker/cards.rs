@@ -4,14 +4,15 @@ pub(crate) mod copies;
 pub(crate) mod group;
 pub(crate) mod place_card;
 
+use kernel::ports::ChatError;
+use kernel::{ApprovalId, Entry, Face, MessageRef, Showing, View};
+use tracing::warn;
+
 use crate::thread::CardProgress;
 use crate::view::cards;
 use crate::view::speech;
 use crate::worker::cards::place_card::{NewCard, Put};
 use crate::worker::{StepContext, Trouble};
-use kernel::ports::ChatError;
-use kernel::{ApprovalId, Entry, Face, MessageRef, Showing, View};
-use tracing::warn;
 
 /// Shows cards and keeps them true.
 pub(crate) struct Cards<'a> {

@@ -1,11 +1,12 @@
 //! The copies of a card that co-signers have before them.
 
-use crate::thread::{CardProgress, Copy};
-use crate::view::cards;
-use crate::worker::{Cards, Trouble};
 use kernel::ports::ChatError;
 use kernel::{Entry, Face, MessageRef, PersonId};
 use tracing::warn;
+
+use crate::thread::{CardProgress, Copy};
+use crate::view::cards;
+use crate::worker::{Cards, Trouble};
 
 impl Cards<'_> {
     /// Puts the card before everybody whom the policy names, or brings what they have up to date.

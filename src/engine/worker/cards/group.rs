@@ -1,12 +1,13 @@
 //! The card that shows several calls of one reply, and its split into single cards.
 
+use kernel::ports::ChatError;
+use kernel::{ApprovalId, Entry, Face, MessageRef, Showing, View};
+use tracing::warn;
+
 use crate::thread::CardProgress;
 use crate::view::cards;
 use crate::worker::cards::place_card::{NewCard, Put};
 use crate::worker::{Cards, Trouble};
-use kernel::ports::ChatError;
-use kernel::{ApprovalId, Entry, Face, MessageRef, Showing, View};
-use tracing::warn;
 
 /// Whether people see a card as it is now.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 //! Where a card is put: in the thread, or before its person alone.
 
+use kernel::ports::{Audience, ChatError, ThreadKind};
+use kernel::{ApprovalId, Entry, MessageRef, Showing, View, Withheld};
+use tracing::warn;
+
 use crate::thread::{CardKind, CardProgress};
 use crate::view::speech;
 use crate::view::{Drawn, Room, drawn, is_for_requester_alone, room};
 use crate::worker::{Cards, Trouble};
-use kernel::ports::{Audience, ChatError, ThreadKind};
-use kernel::{ApprovalId, Entry, MessageRef, Showing, View, Withheld};
-use tracing::warn;
 
 /// A card that is to be put before people for the first time.
 pub(crate) struct NewCard<'a> {

@@ -3,20 +3,21 @@
 use kernel::ports::{Response, Settlement, StoreError};
 use kernel::{ApprovalId, Entry, FilledIn, InboundId, PersonId, RuleId, StandingRule, View};
 
-use super::{Reception, unsettled};
+use crate::inbound::context::Presses;
+use crate::inbound::unsettled;
 use crate::thread::CardKind;
 use crate::view::forms;
 
-impl Reception {
+impl Presses<'_> {
     /// The card is approved and becomes a rule, both or neither.
-    pub(super) async fn approved_always(
+    pub(crate) async fn approved_always(
         &self,
         id: InboundId,
         approval: &ApprovalId,
         by: &PersonId,
         filled: &FilledIn,
     ) -> Result<(), StoreError> {
-        let Some(known) = self.known(approval).await? else {
+        let Some(known) = self.ctx.known(approval).await? else {
             return self.unknown(id, by, CardKind::Question).await;
         };
         let (row, card) = (&known.row, &known.card);
@@ -24,23 +25,23 @@ impl Reception {
         let chosen = scope.and_then(|scope| Some((scope, forms::rule_terms(filled, scope)?)));
         let Some((scope, terms)) = chosen else {
             let words = "No rule can be made of this. Nothing was done. Approve it by itself.";
-            self.whisper(&row.thread, by, View::plain(words)).await;
-            return self.ignore(id).await;
+            self.ctx.whisper(&row.thread, by, View::plain(words)).await;
+            return self.ctx.ignore(id).await;
         };
         let one = std::slice::from_ref(approval);
-        if row.requester == *by && !self.still_may(id, by, one, row).await? {
+        if row.requester == *by && !self.ctx.still_may(id, by, one, row).await? {
             return Ok(());
         }
-        let now = self.engine.ports.clock.now();
+        let now = self.ctx.engine.ports.clock.now();
         let rule = StandingRule::new((approval, &row.thread, &card.planned), scope, terms, now);
         self.respond(id, approval, by, Response::Always(Box::new(rule))).await?;
-        self.engine.homes.touch(by);
+        self.ctx.engine.homes.touch(by);
         Ok(())
     }
 
     /// Only one's own can be ended; anything else is not there.
-    pub(super) async fn end_rule(&self, id: InboundId, by: PersonId, rule: RuleId) {
-        let rules = match self.engine.ports.rules.of(&by).await {
+    pub(crate) async fn end_rule(&self, id: InboundId, by: PersonId, rule: RuleId) {
+        let rules = match self.ctx.engine.ports.rules.of(&by).await {
             Ok(rules) => rules,
             Err(error) => return unsettled(id, &error),
         };
@@ -48,8 +49,8 @@ impl Reception {
             .into_iter()
             .find(|known| known.id == rule)
             .map_or(Settlement::Ignored, |known| ended(known, &by));
-        self.settle(id, settlement).await;
-        self.engine.homes.opened(&by);
+        self.ctx.settle(id, settlement).await;
+        self.ctx.engine.homes.opened(&by);
     }
 }
 

@@ -1,43 +1,39 @@
 //! Buttons, forms, commands, and the ends of sign-ins. They need answers from outside, so each goes its own way.
 
-use std::sync::Arc;
-
-use kernel::ports::{ApprovalState, ChatError, Decision, Settlement, StoreError};
+use kernel::ports::{ApprovalState, ChatError, Settlement, StoreError};
 use kernel::{
     AccountId, ApprovalId, ChannelId, Connection, Entry, Inbound, InboundId, Part, PersonId, Press, Purpose,
     ThreadId, Verdict, View,
 };
 use tracing::warn;
 
-use super::on_card::{Known, Pressing};
-use super::{Reception, unsettled};
-use crate::base::spawn;
-use crate::home::accounts;
-use crate::home::take_back;
-use crate::inbound::commands::{self, Given};
+use crate::home::{accounts, take_back};
+use crate::inbound::card_presses::{Known, Pressing};
+use crate::inbound::commands::Given;
+use crate::inbound::context::Presses;
+use crate::inbound::{commands, unsettled};
 use crate::thread::CardKind;
-use crate::view::paste_form;
-use crate::view::speech;
+use crate::view::{paste_form, speech};
 
 /// A press of Approve, Deny or Undo.
-pub(super) struct Click {
-    pub(super) thread: ThreadId,
-    pub(super) by: PersonId,
-    pub(super) approval: ApprovalId,
-    pub(super) verdict: Verdict,
-    pub(super) answer: Answer,
+pub(crate) struct Click {
+    pub(crate) thread: ThreadId,
+    pub(crate) by: PersonId,
+    pub(crate) approval: ApprovalId,
+    pub(crate) verdict: Verdict,
+    pub(crate) answer: Answer,
 }
 
 /// Where somebody is told why their press had no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     InThread,
     /// They pressed it on their own page, where no thread is seen.
     Directly,
 }
 
-impl Reception {
-    pub(super) async fn pressed(&self, id: InboundId, inbound: Inbound) {
+impl Presses<'_> {
+    pub(crate) async fn pressed(&self, id: InboundId, inbound: Inbound) {
         match inbound {
             Inbound::Click { thread, by, approval, verdict } => {
                 let click = Click { thread, by, approval, verdict, answer: Answer::InThread };
@@ -47,17 +43,17 @@ impl Reception {
             }
             Inbound::Connected { person, account, connection, allowed, consent } => {
                 if self.told_of_connection(&person, &account, connection, &allowed).await {
-                    self.engine.homes.touch(&person);
-                    self.settle(id, Settlement::Connected { person, account, consent }).await;
+                    self.ctx.engine.homes.touch(&person);
+                    self.ctx.settle(id, Settlement::Connected { person, account, consent }).await;
                 }
             }
             Inbound::Declined { thread: Some(thread), consent, why, .. } => {
                 let entry = Box::new(Entry::Declined { consent, why });
-                self.settle(id, Settlement::Journal { thread, entry, once: None }).await;
+                self.ctx.settle(id, Settlement::Journal { thread, entry, once: None }).await;
             }
             Inbound::Declined { thread: None, person, why, .. } => {
-                self.tell(&person, View::plain(why)).await;
-                self.settle(id, Settlement::Ignored).await;
+                self.ctx.tell(&person, View::plain(why)).await;
+                self.ctx.settle(id, Settlement::Ignored).await;
             }
             Inbound::Pressed { by, press: Press::OnCard(press), message, opening } => {
                 self.pressed_on_card(id, press, Pressing { by, message, opening }).await;
@@ -65,16 +61,16 @@ impl Reception {
             Inbound::Pressed { by, press, message, opening } => {
                 let pressing = Pressing { by, message, opening };
                 self.press(id, press, &pressing).await;
-                self.engine.homes.touch(&pressing.by);
-                self.settle(id, Settlement::Ignored).await;
+                self.ctx.engine.homes.touch(&pressing.by);
+                self.ctx.settle(id, Settlement::Ignored).await;
             }
             Inbound::AskAbout { by, thread, message, opening } => {
-                if let Err(failure) = accounts::member(&self.engine, &by).await {
-                    self.whisper(&thread, &by, View::plain(failure.words)).await;
+                if let Err(failure) = accounts::member(&self.ctx.engine, &by).await {
+                    self.ctx.whisper(&thread, &by, View::plain(failure.words)).await;
                 } else {
                     self.offer_question(&by, &opening, Purpose::AskAbout { thread, message }).await;
                 }
-                self.settle(id, Settlement::Ignored).await;
+                self.ctx.settle(id, Settlement::Ignored).await;
             }
             Inbound::Filled { by, purpose, answers } => self.filled_in(id, by, purpose, answers).await,
             Inbound::OursDeleted { message } => self.deleted(id, &message).await,
@@ -82,12 +78,16 @@ impl Reception {
                 let given = Given { by: &by, command: &command, words: &words, inbound: id };
                 self.commanded(&given, &channel).await;
             }
-            Inbound::HomeOpened { by, channel, tab } => self.home_opened(id, &by, &channel, tab).await,
-            Inbound::PressedAtHome { by, press } => self.pressed_at_home(id, by, press).await,
-            Inbound::Rated { thread, by, turn, rating } => {
-                self.noted(id, thread, Entry::Rated { turn, by, rating }).await;
+            Inbound::HomeOpened { by, channel, tab } => {
+                self.ctx.home_presses().home_opened(id, &by, &channel, tab).await;
             }
-            Inbound::Titled { thread, by } => self.noted(id, thread, Entry::Titled { by }).await,
+            Inbound::PressedAtHome { by, press } => {
+                self.ctx.home_presses().pressed_at_home(id, by, press).await;
+            }
+            Inbound::Rated { thread, by, turn, rating } => {
+                self.ctx.noted(id, thread, Entry::Rated { turn, by, rating }).await;
+            }
+            Inbound::Titled { thread, by } => self.ctx.noted(id, thread, Entry::Titled { by }).await,
             Inbound::Message { .. }
             | Inbound::Stop { .. }
             | Inbound::LooksAt { .. }
@@ -99,58 +99,46 @@ impl Reception {
     }
 
     async fn commanded(&self, given: &Given<'_>, channel: &ChannelId) {
-        let answer = commands::obey(&self.engine, given).await;
-        self.engine.homes.touch(given.by);
-        if let Err(error) = self.engine.ports.chat.whisper_in(channel, given.by, &answer).await {
+        let answer = commands::obey(&self.ctx.engine, given).await;
+        self.ctx.engine.homes.touch(given.by);
+        if let Err(error) = self.ctx.engine.ports.chat.whisper_in(channel, given.by, &answer).await {
             warn!(by = %given.by, %error, "a command could not be answered");
         }
-        self.settle(given.inbound, Settlement::Ignored).await;
+        self.ctx.settle(given.inbound, Settlement::Ignored).await;
     }
 
     /// A press decides only if whoever pressed could still ask for it now.
-    pub(super) async fn clicked(&self, id: InboundId, click: &Click) -> Result<(), StoreError> {
+    pub(crate) async fn clicked(&self, id: InboundId, click: &Click) -> Result<(), StoreError> {
         let Click { thread, by, approval, verdict, answer } = click;
-        let approvals = &self.engine.ports.approvals;
+        let approvals = &self.ctx.engine.ports.approvals;
         if verdict.approves()
-            && let Some(Known { row, card, .. }) = self.known(approval).await?
+            && let Some(Known { row, card, .. }) = self.ctx.known(approval).await?
             && row.state == ApprovalState::Pending
             && row.deciders.include(&row.requester, by)
         {
             if card.kind == CardKind::Undo {
-                if let Some(view) = take_back::hindrance(&self.engine, by, &row, &card).await {
+                if let Some(view) = take_back::hindrance(&self.ctx.engine, by, &row, &card).await {
                     match answer {
-                        Answer::InThread => self.whisper(thread, by, view).await,
-                        Answer::Directly => self.tell(by, view).await,
+                        Answer::InThread => self.ctx.whisper(thread, by, view).await,
+                        Answer::Directly => self.ctx.tell(by, view).await,
                     }
-                    return self.ignore(id).await;
+                    return self.ctx.ignore(id).await;
                 }
-            } else if !self.still_may(id, by, std::slice::from_ref(approval), &row).await? {
+            } else if !self.ctx.still_may(id, by, std::slice::from_ref(approval), &row).await? {
                 return Ok(());
             }
         }
         let decision = approvals.decide(approval, by, *verdict, id).await?;
-        let name = self.decider(&decision).await;
+        let name = self.ctx.decider(&decision).await;
         if let Some(words) = speech::refusal(&decision, &name) {
-            self.whisper(thread, by, View::plain(words)).await;
+            self.ctx.whisper(thread, by, View::plain(words)).await;
         }
         Ok(())
     }
 
-    /// Of a thread that we know.
-    async fn noted(&self, id: InboundId, thread: ThreadId, entry: Entry) {
-        match self.engine.ports.inbox.knows(&thread).await {
-            Ok(true) => {
-                let settlement = Settlement::Journal { thread, entry: Box::new(entry), once: None };
-                self.settle(id, settlement).await;
-            }
-            Ok(false) => self.settle(id, Settlement::Ignored).await,
-            Err(error) => unsettled(id, &error),
-        }
-    }
-
     async fn press(&self, id: InboundId, press: Press, pressing: &Pressing) {
         let Pressing { by, message, opening } = pressing;
-        let (engine, ports) = (&*self.engine, &self.engine.ports);
+        let (engine, ports) = (&*self.ctx.engine, &self.ctx.engine.ports);
         let done = match press {
             Press::Disconnect(account) => ports.grants.disconnect(by, &account).await.map(|()| {
                 View::plain(format!("{} account {account} is disconnected.", ports.grants.provider()))
@@ -171,7 +159,9 @@ impl Reception {
                     ports.chat.ask(opening, &paste_form(ports.grants.provider(), &consent)).await
                 {
                     warn!(%by, %error, "a form could not be opened");
-                    self.tell(by, View::plain("The form could not be opened just now. Press again.")).await;
+                    self.ctx
+                        .tell(by, View::plain("The form could not be opened just now. Press again."))
+                        .await;
                 }
                 return;
             }
@@ -181,29 +171,11 @@ impl Reception {
         match ports.chat.update(message, &view).await {
             Ok(()) => {}
             // What only one person saw cannot be changed afterwards.
-            Err(ChatError::Refused(_)) => self.tell(by, view).await,
+            Err(ChatError::Refused(_)) => self.ctx.tell(by, view).await,
             Err(error @ ChatError::Unavailable { .. }) => {
                 warn!(%by, %error, "a pressed button could not be answered");
             }
         }
-    }
-
-    pub(super) async fn tell(&self, to: &PersonId, view: View) {
-        if let Err(error) = self.engine.ports.chat.tell(to, &view).await {
-            warn!(%to, %error, "somebody could not be told");
-        }
-    }
-
-    /// The name of the person a click was too late for or reserved to.
-    pub(super) async fn decider(&self, decision: &Decision) -> String {
-        let person = match decision {
-            Decision::NotYours { requester } => Some(requester),
-            Decision::TooLate { by, .. } => by.as_ref(),
-            Decision::Taken | Decision::Signed | Decision::NoSuch => None,
-        };
-        let Some(person) = person else { return String::new() };
-        let looked_up = self.engine.ports.directory.person(person).await;
-        looked_up.map_or_else(|_| "the person who asked".to_owned(), |person| person.name)
     }
 
     /// It is how a person learns that somebody else did it, so it is told before anything goes on; `false` if it must be
@@ -215,7 +187,7 @@ impl Reception {
         connection: Connection,
         allowed: &[String],
     ) -> bool {
-        let provider = self.engine.ports.grants.provider();
+        let provider = self.ctx.engine.ports.grants.provider();
         let list = allowed.join(", ");
         let words = match connection {
             Connection::New => {
@@ -231,7 +203,7 @@ impl Reception {
         };
         let press = Press::Disconnect(account.clone());
         let view = View::plain(words).with(Part::Button { label: "Disconnect".to_owned(), press });
-        match self.engine.ports.chat.tell(person, &view).await {
+        match self.ctx.engine.ports.chat.tell(person, &view).await {
             Ok(_) => true,
             Err(ChatError::Refused(why)) => {
                 warn!(%person, why, "somebody cannot be told that their account is connected");
@@ -240,23 +212,6 @@ impl Reception {
             Err(error @ ChatError::Unavailable { .. }) => {
                 warn!(%person, %error, "somebody is told later that their account is connected");
                 false
-            }
-        }
-    }
-
-    /// The same, and nothing that comes in waits for it.
-    pub(super) fn whisper_later(self: &Arc<Self>, thread: &ThreadId, to: &PersonId, view: View) {
-        let (reception, thread, to) = (Arc::clone(self), thread.clone(), to.clone());
-        spawn(async move { reception.whisper(&thread, &to, view).await });
-    }
-
-    /// Where they cannot be whispered to – they may not be there – they are told.
-    pub(super) async fn whisper(&self, thread: &ThreadId, to: &PersonId, view: View) {
-        match self.engine.ports.chat.whisper(thread, to, &view).await {
-            Ok(()) => {}
-            Err(ChatError::Refused(_)) => self.tell(to, view).await,
-            Err(error @ ChatError::Unavailable { .. }) => {
-                warn!(%thread, %to, %error, "a click could not be answered");
             }
         }
     }

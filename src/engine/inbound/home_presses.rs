@@ -7,26 +7,26 @@ use kernel::{
 };
 use tracing::{debug, warn};
 
-use super::pressed::{Answer, Click};
-use super::{Reception, unsettled};
-use crate::home::accounts;
-use crate::home::sign_ins;
+use crate::home::{accounts, sign_ins};
+use crate::inbound::context::HomePresses;
+use crate::inbound::presses::{Answer, Click};
+use crate::inbound::unsettled;
 use crate::thread::CardKind;
 use crate::view::{GOES_ON, invitation};
 use crate::worker::{Wanted, lasts_until, wanted};
 
-impl Reception {
-    pub(super) async fn home_opened(&self, id: InboundId, by: &PersonId, channel: &ChannelId, tab: Tab) {
+impl HomePresses<'_> {
+    pub(crate) async fn home_opened(&self, id: InboundId, by: &PersonId, channel: &ChannelId, tab: Tab) {
         match tab {
-            Tab::Home => self.engine.homes.opened(by),
+            Tab::Home => self.ctx.engine.homes.opened(by),
             Tab::Messages => self.suggest(by, channel).await,
         }
-        self.settle(id, Settlement::Ignored).await;
+        self.ctx.settle(id, Settlement::Ignored).await;
     }
 
     /// What came of it is seen on the page; what is not seen there is told.
-    pub(super) async fn pressed_at_home(&self, id: InboundId, by: PersonId, press: HomePress) {
-        let engine = &self.engine;
+    pub(crate) async fn pressed_at_home(&self, id: InboundId, by: PersonId, press: HomePress) {
+        let engine = &self.ctx.engine;
         let done = match press {
             HomePress::Decide(approval, verdict) => {
                 return self.decide_at_home(id, by, approval, verdict).await;
@@ -38,19 +38,19 @@ impl Reception {
                 accounts::disconnect(engine, &by, &account.0).await.map(|_| None)
             }
             HomePress::EndOrder(approval) => return self.end_order(id, by, approval).await,
-            HomePress::EndRule(rule) => return self.end_rule(id, by, rule).await,
+            HomePress::EndRule(rule) => return self.ctx.presses().end_rule(id, by, rule).await,
             HomePress::Ask(asking) => Ok(self.keep_wish(&by, asking).await),
         };
         if let Some(view) = done.unwrap_or_else(|Failure { words, .. }| Some(View::plain(words))) {
-            self.tell(&by, view).await;
+            self.ctx.tell(&by, view).await;
         }
         engine.homes.opened(&by);
-        self.settle(id, Settlement::Ignored).await;
+        self.ctx.settle(id, Settlement::Ignored).await;
     }
 
     /// Only one's own can be ended; anything else is not there.
     async fn end_order(&self, id: InboundId, by: PersonId, approval: ApprovalId) {
-        let engine = &self.engine;
+        let engine = &self.ctx.engine;
         let settlement = match engine.ports.dossiers.orders(&by).await {
             Ok(orders) => orders.into_iter().find(|order| order.id == approval).map_or(
                 Settlement::Ignored,
@@ -62,13 +62,13 @@ impl Reception {
             ),
             Err(error) => return unsettled(id, &error),
         };
-        self.settle(id, settlement).await;
+        self.ctx.settle(id, settlement).await;
         engine.homes.opened(&by);
     }
 
     /// Offers a sign-in anew that something waits for; it is waited for as long as the new offer lasts.
     async fn sign_in_at_home(&self, id: InboundId, by: &PersonId, consent: ConsentId) {
-        let waits = match sign_ins(&self.engine, by).await {
+        let waits = match sign_ins(&self.ctx.engine, by).await {
             Ok(waits) => waits,
             Err(error) => return unsettled(id, &error),
         };
@@ -76,22 +76,22 @@ impl Reception {
         let settlement = if let Some((thread, ..)) = waits {
             match self.offer_anew(by, &thread, &consent).await {
                 Ok((view, until)) => {
-                    self.tell(by, view).await;
+                    self.ctx.tell(by, view).await;
                     let entry = Box::new(Entry::ConsentOffered { consent, until: Some(until) });
                     Settlement::Journal { thread, entry, once: None }
                 }
                 Err(failure) => {
-                    self.tell(by, View::plain(failure.words)).await;
+                    self.ctx.tell(by, View::plain(failure.words)).await;
                     Settlement::Ignored
                 }
             }
         } else {
             let words = "Nothing waits for this sign-in any more. Ask again for what you wanted.";
-            self.tell(by, View::plain(words)).await;
+            self.ctx.tell(by, View::plain(words)).await;
             Settlement::Ignored
         };
-        self.settle(id, settlement).await;
-        self.engine.homes.opened(by);
+        self.ctx.settle(id, settlement).await;
+        self.ctx.engine.homes.opened(by);
     }
 
     async fn offer_anew(
@@ -100,8 +100,8 @@ impl Reception {
         thread: &ThreadId,
         consent: &ConsentId,
     ) -> Result<(View, Time), Failure> {
-        let ports = &self.engine.ports;
-        let person = accounts::member(&self.engine, by).await?;
+        let ports = &self.ctx.engine.ports;
+        let person = accounts::member(&self.ctx.engine, by).await?;
         let unknown = || Failure::person(Code::NotAvailable, "It cannot be looked up just now. Press again.");
         let journal = ports.journal.read(thread, 0).await.map_err(|_| unknown())?;
         let Wanted { needs, why, .. } = wanted(consent, &journal).ok_or_else(unknown)?;
@@ -113,13 +113,13 @@ impl Reception {
     }
 
     async fn keep_wish(&self, by: &PersonId, asking: Asking) -> Option<View> {
-        let error = self.engine.ports.preferences.ask(by, asking).await.err()?;
+        let error = self.ctx.engine.ports.preferences.ask(by, asking).await.err()?;
         warn!(%by, %error, "a preference could not be kept");
         Some(View::plain("I could not keep what you have chosen. Press again."))
     }
 
     async fn suggest(&self, by: &PersonId, channel: &ChannelId) {
-        let ports = &self.engine.ports;
+        let ports = &self.ctx.engine.ports;
         match ports.directory.person(by).await {
             Ok(person) if person.standing == Standing::Member => {}
             Ok(_) => return,
@@ -132,21 +132,21 @@ impl Reception {
 
     /// The same road as that of the button in the thread.
     async fn decide_at_home(&self, id: InboundId, by: PersonId, approval: ApprovalId, verdict: Verdict) {
-        let row = match self.engine.ports.approvals.approval(&approval).await {
+        let row = match self.ctx.engine.ports.approvals.approval(&approval).await {
             Ok(Some(row)) => row,
             // The page is from before, and the press is told so as on the card itself.
             Ok(None) => {
-                if let Err(error) = self.unknown(id, &by, CardKind::Undo).await {
+                if let Err(error) = self.ctx.presses().unknown(id, &by, CardKind::Undo).await {
                     unsettled(id, &error);
                 }
-                return self.engine.homes.opened(&by);
+                return self.ctx.engine.homes.opened(&by);
             }
             Err(error) => return unsettled(id, &error),
         };
         let click = Click { thread: row.thread, by, approval, verdict, answer: Answer::Directly };
-        if let Err(error) = self.clicked(id, &click).await {
+        if let Err(error) = self.ctx.presses().clicked(id, &click).await {
             unsettled(id, &error);
         }
-        self.engine.homes.opened(&click.by);
+        self.ctx.engine.homes.opened(&click.by);
     }
 }

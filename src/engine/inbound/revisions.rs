@@ -7,17 +7,17 @@ use kernel::ports::{Settlement, StoreError};
 use kernel::{Body, Entry, Inbound, InboundId, MessageRef, PersonId, Record, ThreadId, View};
 use tracing::warn;
 
-use super::held::ON_ITS_WAY;
-use super::{Reception, unsettled};
 use crate::base::spawn;
+use crate::inbound::held_back::ON_ITS_WAY;
+use crate::inbound::{InboundHandler, unsettled};
 use crate::runtime::SOON;
 use crate::runtime::{WaitsFor, Whose};
 
 /// Of two things that were sent right after each other, either can arrive first.
 const OVERTAKEN: Duration = Duration::from_secs(2);
 
-impl Reception {
-    pub(super) async fn revised(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
+impl InboundHandler {
+    pub(crate) async fn revised(self: &Arc<Self>, id: InboundId, inbound: Inbound) {
         match self.settlement(&inbound).await {
             Ok(Some(settlement)) => self.settle_revision(id, settlement).await,
             Ok(None) => Arc::clone(self).once_more(id, inbound),
@@ -26,8 +26,8 @@ impl Reception {
     }
 
     /// It was a card of ours, a message to us, or nothing we know of.
-    pub(super) async fn deleted_somewhere(self: &Arc<Self>, id: InboundId, message: MessageRef) {
-        let ports = &self.engine.ports;
+    pub(crate) async fn deleted_somewhere(self: &Arc<Self>, id: InboundId, message: MessageRef) {
+        let ports = &self.ctx.engine.ports;
         match ports.approvals.on_card(&message).await {
             Ok(cards) if cards.is_empty() => {}
             Ok(_) => return Arc::clone(self).card_gone(id, message),
@@ -36,7 +36,7 @@ impl Reception {
         let once = format!("asked/{message}");
         match ports.inbox.used_in(&once).await {
             Ok(Some(thread)) => self.revised(id, Inbound::Withdrawn { thread, message }).await,
-            Ok(None) => self.settle(id, Settlement::Spent { once }).await,
+            Ok(None) => self.ctx.settle(id, Settlement::Spent { once }).await,
             Err(error) => unsettled(id, &error),
         }
     }
@@ -45,7 +45,7 @@ impl Reception {
     fn card_gone(self: Arc<Self>, id: InboundId, message: MessageRef) {
         self.in_hand().insert(id);
         spawn(async move {
-            self.deleted(id, &message).await;
+            self.ctx.presses().deleted(id, &message).await;
             self.in_hand().remove(&id);
         });
     }
@@ -54,7 +54,7 @@ impl Reception {
     fn once_more(self: Arc<Self>, id: InboundId, inbound: Inbound) {
         self.in_hand().insert(id);
         spawn(async move {
-            let clock = &self.engine.ports.clock;
+            let clock = &self.ctx.engine.ports.clock;
             let until = clock.now().plus(ON_ITS_WAY);
             loop {
                 clock.sleep_until(clock.now().plus(OVERTAKEN)).await;
@@ -79,11 +79,11 @@ impl Reception {
             | Settlement::Spent { .. }
             | Settlement::Stopped { .. } => None,
         };
-        self.settle(id, settlement).await;
+        self.ctx.settle(id, settlement).await;
         if let Some((thread, entry)) = journaled {
             match *entry {
-                Entry::Revised { message, .. } => self.engine.interrupts.revise(&thread, &message),
-                Entry::Withdrawn { message } => self.engine.interrupts.withdraw(&thread, &message),
+                Entry::Revised { message, .. } => self.ctx.engine.interrupts.revise(&thread, &message),
+                Entry::Withdrawn { message } => self.ctx.engine.interrupts.withdraw(&thread, &message),
                 _ => {}
             }
         }
@@ -97,7 +97,7 @@ impl Reception {
         };
         Ok(match inbound {
             Inbound::Revised { thread, message, from, words, addressed, mentions, without } => {
-                let journal = self.engine.ports.journal.read(thread, 0).await?;
+                let journal = self.ctx.engine.ports.journal.read(thread, 0).await?;
                 let (words, addressed) = (Body::new(words), *addressed);
                 match known(&journal, message) {
                     // Words that are the same and no longer for us are another request.
@@ -115,14 +115,14 @@ impl Reception {
                 }
             }
             Inbound::Withdrawn { thread, message } => {
-                let journal = self.engine.ports.journal.read(thread, 0).await?;
+                let journal = self.ctx.engine.ports.journal.read(thread, 0).await?;
                 if !is_told(&journal, message) {
                     return Ok(Some(Settlement::Spent { once: format!("asked/{message}") }));
                 }
                 let once = format!("withdrawn/{message}");
                 into(thread, Entry::Withdrawn { message: message.clone() }, Some(once))
             }
-            Inbound::Overheard { thread, message } if self.engine.ports.inbox.knows(thread).await? => {
+            Inbound::Overheard { thread, message } if self.ctx.engine.ports.inbox.knows(thread).await? => {
                 let once = format!("overheard/{message}");
                 into(thread, Entry::Overheard { message: message.clone() }, Some(once))
             }
@@ -131,7 +131,7 @@ impl Reception {
     }
 
     /// Somebody who writes while we are busy learns that they were heard, unless it is their turn in a moment.
-    pub(super) fn tell_if_it_waits(&self, asked: Waiting) {
+    pub(crate) fn tell_if_it_waits(&self, asked: Waiting) {
         let Waiting { thread, message, from, waits } = asked;
         let words = match waits.whose {
             Whose::SomebodyElses => {
@@ -144,7 +144,7 @@ impl Reception {
                 "I\u{2019}ve read this. I\u{2019}ll take it into account as soon as what is running now has ended."
             }
         };
-        let engine = Arc::clone(&self.engine);
+        let engine = Arc::clone(&self.ctx.engine);
         spawn(async move {
             let clock = &engine.ports.clock;
             clock.sleep_until(clock.now().plus(SOON)).await;
@@ -159,11 +159,11 @@ impl Reception {
 }
 
 /// A message that somebody wrote while we were busy.
-pub(super) struct Waiting {
-    pub(super) thread: ThreadId,
-    pub(super) message: MessageRef,
-    pub(super) from: PersonId,
-    pub(super) waits: WaitsFor,
+pub(crate) struct Waiting {
+    pub(crate) thread: ThreadId,
+    pub(crate) message: MessageRef,
+    pub(crate) from: PersonId,
+    pub(crate) waits: WaitsFor,
 }
 
 /// Whether a model may be told any of a message: the beginning of one is as much its author's as all of it.

@@ -3,21 +3,22 @@
 use kernel::ports::{Response, Settlement};
 use kernel::{Body, FilledIn, InboundId, PersonId, Purpose, View};
 
-use super::pointed::{Pointed, QUESTION};
-use super::{Reception, unsettled};
+use crate::inbound::ask_about::{Pointed, QUESTION};
+use crate::inbound::context::Presses;
+use crate::inbound::unsettled;
 use crate::view::ADDRESS;
 use crate::view::forms::REASON;
 
-impl Reception {
-    pub(super) async fn filled_in(&self, id: InboundId, by: PersonId, purpose: Purpose, filled: FilledIn) {
+impl Presses<'_> {
+    pub(crate) async fn filled_in(&self, id: InboundId, by: PersonId, purpose: Purpose, filled: FilledIn) {
         let done = match purpose {
             Purpose::PastedAddress(consent) => {
                 // Success is told when the sign-in arrives like any other.
                 let answer = filled.get(ADDRESS).cloned().unwrap_or_default();
-                if let Err(failure) = self.engine.ports.grants.pasted(&by, &consent, &answer).await {
-                    self.tell(&by, View::plain(failure.words)).await;
+                if let Err(failure) = self.ctx.engine.ports.grants.pasted(&by, &consent, &answer).await {
+                    self.ctx.tell(&by, View::plain(failure.words)).await;
                 }
-                self.settle(id, Settlement::Ignored).await;
+                self.ctx.settle(id, Settlement::Ignored).await;
                 Ok(())
             }
             Purpose::AskAbout { thread, message } => {
@@ -31,7 +32,7 @@ impl Reception {
                 self.respond(id, &approval, &by, Response::Deny(Body::new(words))).await
             }
             Purpose::Always(approval) => self.approved_always(id, &approval, &by, &filled).await,
-            Purpose::Edits(approval) => self.edited(id, &approval, &by, &filled).await,
+            Purpose::Edits(approval) => self.ctx.edit_forms().edited(id, &approval, &by, &filled).await,
         };
         if let Err(error) = done {
             unsettled(id, &error);

@@ -9,20 +9,20 @@ use std::time::Duration;
 use kernel::ports::Settlement;
 use kernel::{Inbound, InboundId, MessageRef};
 
-use super::Reception;
-use super::follow_ups::{Known, Looking};
 use crate::base::spawn;
 use crate::base::within;
+use crate::inbound::InboundHandler;
+use crate::inbound::follow_ups::{Known, Looking};
 
 /// How long it may take to look somebody up.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What was said of a message that is not taken in yet: how it was changed, that it was deleted. It stays in the backlog like
 /// the message, so a restart finds both.
-pub(super) type Unread = HashMap<MessageRef, Vec<(InboundId, Inbound)>>;
+pub(crate) type Unread = HashMap<MessageRef, Vec<(InboundId, Inbound)>>;
 
-impl Reception {
-    pub(super) fn meet(self: &Arc<Self>, id: InboundId, inbound: Inbound, looking: Looking) {
+impl InboundHandler {
+    pub(crate) fn meet(self: &Arc<Self>, id: InboundId, inbound: Inbound, looking: Looking) {
         let Inbound::Message { message, .. } = &inbound else { return };
         let message = message.clone();
         match self.unread().entry(message.clone()) {
@@ -31,31 +31,31 @@ impl Reception {
             Vacant(place) => drop(place.insert(Vec::new())),
         }
         self.in_hand().insert(id);
-        let reception = Arc::clone(self);
+        let handler = Arc::clone(self);
         spawn(async move {
-            let clock = &reception.engine.ports.clock;
+            let clock = &handler.ctx.engine.ports.clock;
             let deadline = clock.now().plus(PATIENCE);
             let known = within(looking, &**clock, deadline).await.unwrap_or(Known::OneOfUs);
-            let meanwhile = reception.unread().get(&message).cloned().unwrap_or_default();
+            let meanwhile = handler.unread().get(&message).cloned().unwrap_or_default();
             let news = meanwhile.into_iter().map(|(_, news)| news);
             match news.fold(Latest::Reads(inbound, known), Latest::after) {
-                Latest::Reads(inbound, known) => reception.follow_up(id, inbound, known).await,
+                Latest::Reads(inbound, known) => handler.follow_up(id, inbound, known).await,
                 Latest::Gone => {
-                    reception.settle(id, Settlement::Spent { once: format!("asked/{message}") }).await;
+                    handler.ctx.settle(id, Settlement::Spent { once: format!("asked/{message}") }).await;
                 }
             }
-            reception.in_hand().remove(&id);
+            handler.in_hand().remove(&id);
             // It finds there what was taken in, or that it could not be.
-            let behind = reception.unread().remove(&message).unwrap_or_default();
+            let behind = handler.unread().remove(&message).unwrap_or_default();
             for (later, news) in behind {
-                reception.in_hand().remove(&later);
-                Box::pin(reception.spoken(later, news)).await;
+                handler.in_hand().remove(&later);
+                Box::pin(handler.spoken(later, news)).await;
             }
         });
     }
 
     /// Keeps what becomes of a message that is not taken in yet; otherwise gives it back.
-    pub(super) fn put_behind(&self, id: InboundId, inbound: Inbound) -> Option<Inbound> {
+    pub(crate) fn put_behind(&self, id: InboundId, inbound: Inbound) -> Option<Inbound> {
         let (Inbound::Revised { message, .. }
         | Inbound::Withdrawn { message, .. }
         | Inbound::Deleted { message }) = &inbound

@@ -8,39 +8,39 @@ use std::time::Duration;
 use kernel::ports::Settlement;
 use kernel::{Inbound, InboundId, MessageRef, ThreadId};
 
-use super::Reception;
 use crate::base::spawn;
+use crate::inbound::InboundHandler;
 
 /// What was not acknowledged comes again at once, and after a minute; a dead connection is noticed before that.
-pub(super) const ON_ITS_WAY: Duration = Duration::from_mins(3);
+pub(crate) const ON_ITS_WAY: Duration = Duration::from_mins(3);
 
 /// So much is held at a time.
 const MOST: usize = 2_000;
 
 /// In the order in which it came. It stays in the backlog, so a restart finds it.
-pub(super) type Held = HashMap<ThreadId, Vec<(InboundId, Inbound)>>;
+pub(crate) type Held = HashMap<ThreadId, Vec<(InboundId, Inbound)>>;
 
-impl Reception {
-    pub(super) async fn hold(self: &Arc<Self>, id: InboundId, thread: ThreadId, inbound: Inbound) {
+impl InboundHandler {
+    pub(crate) async fn hold(self: &Arc<Self>, id: InboundId, thread: ThreadId, inbound: Inbound) {
         if self.held().values().map(Vec::len).sum::<usize>() >= MOST {
             // So much is said around us that none of it is likely to be for us.
-            return self.settle(id, Settlement::Ignored).await;
+            return self.ctx.settle(id, Settlement::Ignored).await;
         }
         self.in_hand().insert(id);
         self.held().entry(thread.clone()).or_default().push((id, inbound));
-        let reception = Arc::clone(self);
+        let handler = Arc::clone(self);
         spawn(async move {
-            let clock = &reception.engine.ports.clock;
+            let clock = &handler.ctx.engine.ports.clock;
             clock.sleep_until(clock.now().plus(ON_ITS_WAY)).await;
-            if reception.give_up(&thread, id) {
-                reception.settle(id, Settlement::Ignored).await;
-                reception.in_hand().remove(&id);
+            if handler.give_up(&thread, id) {
+                handler.ctx.settle(id, Settlement::Ignored).await;
+                handler.in_hand().remove(&id);
             }
         });
     }
 
     /// The thread has begun, with this message. What was said before it was not said to us.
-    pub(super) async fn take_held(self: &Arc<Self>, thread: &ThreadId, first: &MessageRef) {
+    pub(crate) async fn take_held(self: &Arc<Self>, thread: &ThreadId, first: &MessageRef) {
         let held = self.held().remove(thread).unwrap_or_default();
         for (id, inbound) in held {
             let later = match &inbound {
@@ -54,7 +54,7 @@ impl Reception {
             if later {
                 Box::pin(self.spoken(id, inbound)).await;
             } else {
-                self.settle(id, Settlement::Ignored).await;
+                self.ctx.settle(id, Settlement::Ignored).await;
             }
         }
     }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use kernel::ports::{Settlement, StoreError, ThreadKind};
 use kernel::{InboundId, PersonId, ThreadId, View};
 
-use super::{Reception, unsettled};
 use crate::home::tasks;
+use crate::inbound::{InboundHandler, unsettled};
 
-impl Reception {
+impl InboundHandler {
     /// Said to us alone and outside of a thread, it is meant for everything that goes on for the person there.
-    pub(super) async fn stop_nearby(self: &Arc<Self>, id: InboundId, thread: &ThreadId, by: &PersonId) {
-        if self.engine.ports.chat.kind(thread) != ThreadKind::Direct {
-            return self.settle(id, Settlement::Ignored).await;
+    pub(crate) async fn stop_nearby(self: &Arc<Self>, id: InboundId, thread: &ThreadId, by: &PersonId) {
+        if self.ctx.engine.ports.chat.kind(thread) != ThreadKind::Direct {
+            return self.ctx.settle(id, Settlement::Ignored).await;
         }
         let threads = match self.beside(thread, by).await {
             Ok(threads) => threads,
@@ -24,17 +24,17 @@ impl Reception {
             1 => "Stopped, in one thread. It says there what had been done.".to_owned(),
             count => format!("Stopped, in {count} threads. Each of them says what had been done."),
         };
-        self.settle(id, Settlement::Stopped { by: by.clone(), threads: threads.clone() }).await;
+        self.ctx.settle(id, Settlement::Stopped { by: by.clone(), threads: threads.clone() }).await;
         for stopped in &threads {
-            self.engine.interrupts.stop(stopped, by);
+            self.ctx.engine.interrupts.stop(stopped, by);
         }
-        self.whisper_later(thread, by, View::plain(words));
+        self.ctx.whisper_later(thread, by, View::plain(words));
     }
 
     async fn beside(&self, thread: &ThreadId, by: &PersonId) -> Result<Vec<ThreadId>, StoreError> {
-        let chat = &self.engine.ports.chat;
+        let chat = &self.ctx.engine.ports.chat;
         let place = chat.channel(thread);
-        let tasks = tasks(&self.engine, by).await?.into_iter().map(|task| task.thread);
+        let tasks = tasks(&self.ctx.engine, by).await?.into_iter().map(|task| task.thread);
         Ok(tasks.filter(|task| chat.channel(task) == place).collect())
     }
 }

@@ -11,20 +11,20 @@ use kernel::{
 };
 use serde_json::Value;
 
-use super::Reception;
-use super::on_card::{Known, Pressing};
 use crate::base::within;
-use crate::call::argument_form;
-use crate::call::prepare::{self, Halt, Refusal, Surroundings};
+use crate::call::prepare::{Halt, Refusal, Surroundings};
+use crate::call::{argument_form, prepare};
+use crate::inbound::InboundHandler;
+use crate::inbound::card_presses::{Known, Pressing};
+use crate::inbound::context::EditForms;
 use crate::thread::{CardKind, CardState};
-use crate::view::forms;
-use crate::view::speech;
+use crate::view::{forms, speech};
 use crate::worker::attached;
 
 /// Whoever sent the form waits, and so does the chat: no longer than this.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-impl Proof for Reception {
+impl Proof for InboundHandler {
     fn wrong<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Wrong> {
         Box::pin(async move {
             let reader = self.readers.iter().find(|reader| reader.from() == delivery.from);
@@ -33,74 +33,75 @@ impl Proof for Reception {
             else {
                 return Wrong::new();
             };
-            let clock = &self.engine.ports.clock;
-            let looking = self.wrong_in_edit(&by, &approval, &answers);
+            let clock = &self.ctx.engine.ports.clock;
+            let forms = self.ctx.edit_forms();
+            let looking = forms.wrong_in_edit(&by, &approval, &answers);
             // What takes longer is found out when the call is planned; the card then comes again as it was.
             within(looking, &**clock, clock.now().plus(PATIENCE)).await.unwrap_or_default()
         })
     }
 }
 
-impl Reception {
-    pub(super) async fn open_edit(
+impl EditForms<'_> {
+    pub(crate) async fn open_edit(
         &self,
         id: InboundId,
         approval: &ApprovalId,
         pressing: &Pressing,
     ) -> Result<(), StoreError> {
-        let Some(known) = self.known(approval).await? else {
-            return self.unknown(id, &pressing.by, CardKind::Question).await;
+        let Some(known) = self.ctx.known(approval).await? else {
+            return self.ctx.presses().unknown(id, &pressing.by, CardKind::Question).await;
         };
-        self.settle(id, Settlement::Ignored).await;
+        self.ctx.settle(id, Settlement::Ignored).await;
         match self.editable(&known) {
             Ok((tool, args)) => {
                 let left_out = argument_form::left_out(&tool, &args);
                 let form = forms::edit(approval, argument_form::lines(&tool, &args), &left_out);
-                self.open_for(&known, pressing, form).await;
+                self.ctx.presses().open_for(&known, pressing, form).await;
             }
             Err(failure) => {
-                self.whisper(&known.row.thread, &pressing.by, View::plain(failure.words)).await;
+                self.ctx.whisper(&known.row.thread, &pressing.by, View::plain(failure.words)).await;
             }
         }
         Ok(())
     }
 
-    pub(super) async fn edited(
+    pub(crate) async fn edited(
         &self,
         id: InboundId,
         approval: &ApprovalId,
         by: &PersonId,
         filled: &FilledIn,
     ) -> Result<(), StoreError> {
-        let Some(known) = self.known(approval).await? else {
-            return self.unknown(id, by, CardKind::Question).await;
+        let Some(known) = self.ctx.known(approval).await? else {
+            return self.ctx.presses().unknown(id, by, CardKind::Question).await;
         };
         match self.editable(&known) {
             Ok((tool, args)) => match argument_form::changed(&tool, &args, filled) {
                 Ok(changed) => {
                     let arguments = Body::new(changed.to_string());
-                    self.respond(id, approval, by, Response::Edit(arguments)).await?;
+                    self.ctx.presses().respond(id, approval, by, Response::Edit(arguments)).await?;
                     self.check_not_left(approval, by).await
                 }
                 // What is wrong was said at the form if there was time; the card is as it was.
                 Err(wrong) => {
                     let words: Vec<String> = wrong.into_values().collect();
-                    self.whisper(&known.row.thread, by, View::plain(words.join("\n"))).await;
-                    self.ignore(id).await
+                    self.ctx.whisper(&known.row.thread, by, View::plain(words.join("\n"))).await;
+                    self.ctx.ignore(id).await
                 }
             },
             Err(failure) => {
-                self.whisper(&known.row.thread, by, View::plain(failure.words)).await;
-                self.ignore(id).await
+                self.ctx.whisper(&known.row.thread, by, View::plain(failure.words)).await;
+                self.ctx.ignore(id).await
             }
         }
     }
 
     /// The turn may have ended while the change came in: then no card comes of it, and its person is told.
     async fn check_not_left(&self, approval: &ApprovalId, by: &PersonId) -> Result<(), StoreError> {
-        let Some(known) = self.known(approval).await? else { return Ok(()) };
+        let Some(known) = self.ctx.known(approval).await? else { return Ok(()) };
         if known.card.closed && matches!(known.card.state, CardState::Changed { .. }) {
-            self.whisper(&known.row.thread, by, View::plain(speech::CHANGED_TOO_LATE)).await;
+            self.ctx.whisper(&known.row.thread, by, View::plain(speech::CHANGED_TOO_LATE)).await;
         }
         Ok(())
     }
@@ -114,7 +115,7 @@ impl Reception {
                 "The conversation has gone on since. Deny this, and ask for it again as you want it.",
             ));
         }
-        let tool = self.engine.tools.toolbox().get(&card.planned.tool);
+        let tool = self.ctx.engine.tools.toolbox().get(&card.planned.tool);
         let tool = tool.ok_or_else(|| refuse("The tool is no longer there."))?.definition().clone();
         let args = argument_form::arguments(&known.journal, card)
             .ok_or_else(|| refuse("What was asked for has been deleted. Ask for it again."))?;
@@ -125,7 +126,7 @@ impl Reception {
     }
 
     async fn wrong_in_edit(&self, by: &PersonId, approval: &ApprovalId, filled: &FilledIn) -> Wrong {
-        let Ok(Some(known)) = self.known(approval).await else { return Wrong::new() };
+        let Ok(Some(known)) = self.ctx.known(approval).await else { return Wrong::new() };
         // Whoever comes too late, or has no say in it, is told so in the thread.
         if known.row.requester != *by || known.row.state != ApprovalState::Pending {
             return Wrong::new();
@@ -145,7 +146,7 @@ impl Reception {
 
     /// Why a call with these arguments could not be planned. A sign-in is asked for where it always is.
     async fn unplannable(&self, known: &Known, tool: &Definition, args: Value) -> Option<Failure> {
-        let (tools, ports) = (&self.engine.tools, &self.engine.ports);
+        let (tools, ports) = (&self.ctx.engine.tools, &self.ctx.engine.ports);
         let (thread, planned) = (&known.row.thread, &known.card.planned);
         let around = Surroundings {
             thread: thread.clone(),
