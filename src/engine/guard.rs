@@ -1,7 +1,6 @@
 //! Decides whether a call may run, and what a person must see first.
 
 mod addresses;
-mod early;
 mod fence;
 mod flow;
 mod judge;
@@ -13,7 +12,6 @@ mod scanner;
 mod tracker;
 
 pub(crate) use addresses::{Known, Taming, tamed};
-pub(crate) use early::{holds_something_private, may_be_seen_early};
 pub(crate) use fence::{fence_after, plain_name, steady_fence, trim};
 #[cfg(test)]
 pub(crate) use flow::tests::asked;

@@ -6,7 +6,7 @@ use kernel::{
 };
 
 use crate::thread::{CardKind, CardProgress};
-use crate::view::discretion;
+use crate::view::redaction;
 
 /// A card as it may be shown where it stands.
 pub(crate) fn view(card: &CardProgress, face: Face, showing: Showing) -> View {
@@ -18,7 +18,7 @@ pub(crate) fn view(card: &CardProgress, face: Face, showing: Showing) -> View {
         CardKind::Undo => View::undo(UndoLine {
             approval: card.approval.clone(),
             words: undoable(card, showing),
-            face: discretion::face(face, showing),
+            face: redaction::face(face, showing),
             requester: card.planned.requester.clone(),
             until: card.expires,
         }),
@@ -99,11 +99,11 @@ fn question(card: &CardProgress, face: Face, showing: Showing) -> Card {
         .map_or_else(String::new, |reason| reason.words().to_owned());
     Card {
         approval: card.approval.clone(),
-        face: discretion::face(face, showing),
-        sentence: if known { effect.sentence } else { discretion::outline(&card.planned.tool) },
+        face: redaction::face(face, showing),
+        sentence: if known { effect.sentence } else { redaction::outline(&card.planned.tool) },
         account: card.planned.account.clone(),
         banners: if known { effect.banners } else { Vec::new() },
-        fields: discretion::shown(effect.fields, showing),
+        fields: redaction::shown(effect.fields, showing),
         why: if known { card.why.clone() } else { String::new() },
         requester: card.planned.requester.clone(),
         deciders: card.deciders.clone(),

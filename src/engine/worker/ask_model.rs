@@ -22,12 +22,12 @@ use uuid::Uuid;
 
 use crate::base::{Race, beside, race, within};
 use crate::guard::Known;
-use crate::guard::may_be_seen_early;
 use crate::guard::scan;
 use crate::prompt::speakers;
 use crate::prompt::{Audience, Conversation, conversation, mentioned, overheard, with_names};
 use crate::thread::Turn;
 use crate::tools::unwrapped;
+use crate::view::may_be_seen_early;
 use crate::view::speech;
 use crate::worker::{StepContext, Trouble};
 

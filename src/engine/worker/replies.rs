@@ -15,7 +15,7 @@ use crate::call::dry_run;
 use crate::guard::{Known, tamed};
 use crate::prompt::attachments;
 use crate::thread::{Apart, ReplyProgress, Turn};
-use crate::view::Room;
+use crate::view::Place;
 use crate::view::speech;
 use crate::worker::{StepContext, Trouble};
 
@@ -32,10 +32,10 @@ impl Replies<'_> {
             ReplyProgress::Final(_) if let Apart::Told(told, withheld) = &turn.apart => {
                 self.pointer(told, *withheld).await
             }
-            ReplyProgress::Final(reply) => match self.room_for_reply(turn).await {
-                Room::Apart(withheld) => return self.set_reply_apart(turn, withheld).await,
-                Room::Thread => answer(turn, reply, self.ctx.journal).with(Part::Feedback(turn.id)),
-                Room::ThreadNamed => {
+            ReplyProgress::Final(reply) => match self.place_of_reply(turn).await {
+                Place::RequesterOnly(withheld) => return self.set_reply_apart(turn, withheld).await,
+                Place::Thread => answer(turn, reply, self.ctx.journal).with(Part::Feedback(turn.id)),
+                Place::ThreadNamed => {
                     let whose = Part::Plain(self.whose(turn).await);
                     answer(turn, reply, self.ctx.journal).with(whose).with(Part::Feedback(turn.id))
                 }

@@ -122,7 +122,7 @@ fn known<'a>(journal: &'a [Record], about: Option<&MessageRef>) -> HashSet<&'a M
 }
 
 /// The first message, the one that was pointed at, and as many of the last as there is room for; of the middle the
-/// beginnings of some, all along it. All in their order; and who wrote the rest. Room is in tokens.
+/// beginnings of some, all along it. All in their order; and who wrote the rest. Place is in tokens.
 fn cut(
     messages: Vec<Written>,
     about: Option<&MessageRef>,

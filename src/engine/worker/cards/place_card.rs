@@ -1,12 +1,12 @@
 //! Where a card is put: in the thread, or before its person alone.
 
-use kernel::ports::{Audience, ChatError, ThreadKind};
-use kernel::{ApprovalId, Entry, MessageRef, Showing, View, Withheld};
+use kernel::ports::{ChatError, ThreadKind};
+use kernel::{ApprovalId, Entry, MessageRef, Showing, View};
 use tracing::warn;
 
 use crate::thread::{CardKind, CardProgress};
 use crate::view::speech;
-use crate::view::{Drawn, Room, drawn, is_for_requester_alone, room};
+use crate::view::{Drawn, Place, drawn, place_of_card, showing_for};
 use crate::worker::{Cards, Trouble};
 
 /// A card that is to be put before people for the first time.
@@ -45,8 +45,8 @@ impl Cards<'_> {
             return Ok(Put::There(message));
         }
         let post = self.ctx.a_post(&name, view);
-        match self.room_for_card(card).await {
-            Room::Thread | Room::ThreadNamed => match chat.post(&post).await {
+        match self.place_of_card(card).await {
+            Place::Thread | Place::ThreadNamed => match chat.post(&post).await {
                 Ok(message) => Ok(Put::There(message)),
                 Err(ChatError::Refused(why)) => {
                     warn!(thread = %self.ctx.lane.thread, card = %id, why, "the thread takes no card");
@@ -55,7 +55,7 @@ impl Cards<'_> {
                 }
                 Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
             },
-            Room::Apart(_) => {
+            Place::RequesterOnly(_) => {
                 if let Some(message) = self.ctx.stands(&post).await? {
                     return Ok(Put::There(message));
                 }
@@ -65,24 +65,13 @@ impl Cards<'_> {
         }
     }
 
-    /// Where a card may stand. What it asks, offers and shows may be made of what was read, as an answer may be. Among
-    /// members a call that waits stays where it was asked for if all it shows was written there.
-    async fn room_for_card(&self, card: &CardProgress) -> Room {
-        let (drawn, private) = (drawn(self.ctx.journal, card.turn), self.ctx.engine.private_results);
-        // A question that draws on nothing may be read by anybody, and answered where it was asked.
+    /// Nobody is looked up for a question that anybody may read.
+    async fn place_of_card(&self, card: &CardProgress) -> Place {
+        let drawn = drawn(self.ctx.journal, card.turn);
         if card.kind == CardKind::Inquiry && drawn == Drawn::Nothing {
-            return Room::Thread;
+            return Place::Thread;
         }
-        match (self.ctx.audience().await, card.kind) {
-            (Audience::Outsiders, _) => Room::Apart(Withheld::FromOutsiders),
-            (_, CardKind::Question) if is_for_requester_alone(card.showing, private) => {
-                Room::Apart(Withheld::UntilAgreed)
-            }
-            (_, CardKind::Question) => Room::Thread,
-            (audience, CardKind::Undo | CardKind::Inquiry | CardKind::Sharing) => {
-                room(audience, drawn, private)
-            }
-        }
+        place_of_card(card, self.ctx.audience().await, drawn, self.ctx.engine.private_results)
     }
 
     /// How much of a card may be seen where it stands now: others may read there since it was put up.
@@ -90,10 +79,7 @@ impl Cards<'_> {
         match self.ctx.engine.ports.chat.kind(&self.ctx.lane.thread) {
             _ if card.apart => Showing::Whole,
             ThreadKind::Direct => card.showing,
-            ThreadKind::Shared => match self.ctx.audience().await {
-                Audience::Requester | Audience::Members => card.showing,
-                Audience::Outsiders => Showing::Outline,
-            },
+            ThreadKind::Shared => showing_for(card, self.ctx.audience().await),
         }
     }
 }

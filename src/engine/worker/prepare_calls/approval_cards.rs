@@ -12,7 +12,7 @@ use crate::guard::Autonomy;
 use crate::guard::{Reach, risk};
 use crate::thread::CardState;
 use crate::view::is_for_requester_alone;
-use crate::view::{how_much, is_found, knowing};
+use crate::view::{is_found, knowing, showing_of};
 use crate::worker::authorization::disclosure_check::said_by;
 use crate::worker::authorization::evidence::Evidence;
 use crate::worker::{PrepareCalls, Trouble};
@@ -80,7 +80,7 @@ impl PrepareCalls<'_> {
         let reach = Reach::of(&sinks, home.as_deref());
         let risk = risk(&sinks, &reach, context, hold);
         let private = self.ctx.engine.private_results;
-        let showing = how_much(&effect, ports.chat.kind(&self.ctx.lane.thread), (context, found), private);
+        let showing = showing_of(&effect, ports.chat.kind(&self.ctx.lane.thread), (context, found), private);
         let alone = deciders.approvers.is_empty();
         let (shown, reasons) = (size(&effect), length(&why));
         let whole = showing == Showing::Whole || is_for_requester_alone(showing, private);

@@ -10,7 +10,7 @@ use crate::base::within;
 use crate::home::link;
 use crate::thread::{ReplyProgress, Turn};
 use crate::view::speech;
-use crate::view::{Drawn, Room, drawn, reaches_the_thread, room};
+use crate::view::{Drawn, Place, drawn, place_of_reply, reaches_the_thread};
 use crate::worker::replies::answer;
 use crate::worker::{Replies, StepContext, Trouble};
 
@@ -19,11 +19,11 @@ const FOR_READERS: Duration = Duration::from_secs(5);
 
 impl Replies<'_> {
     /// Where the answer of a turn may stand. Nobody is looked up for an answer that anybody may read.
-    pub(crate) async fn room_for_reply(&self, turn: &Turn) -> Room {
+    pub(crate) async fn place_of_reply(&self, turn: &Turn) -> Place {
         match drawn(self.ctx.journal, turn.id) {
-            Drawn::Nothing => Room::Thread,
+            Drawn::Nothing => Place::Thread,
             drawn @ (Drawn::Earlier | Drawn::Now) => {
-                room(self.ctx.audience().await, drawn, self.ctx.engine.private_results)
+                place_of_reply(self.ctx.audience().await, drawn, self.ctx.engine.private_results)
             }
         }
     }

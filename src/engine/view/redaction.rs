@@ -1,10 +1,7 @@
 //! How much of an effect may stand where it would be shown.
 
-use kernel::ports::ThreadKind;
-use kernel::{Effect, Face, Field, Label, Privacy, Readers, Showing, Target, TargetState};
+use kernel::{Effect, Face, Field, Privacy, Showing, Target, TargetState};
 use serde_json::Value;
-
-use crate::view::audience::PrivateResults;
 
 /// What the requester wrote in the thread themselves is no secret there: content that says only that is open.
 pub(crate) fn knowing(mut effect: Effect, said: &[&str]) -> Effect {
@@ -53,25 +50,6 @@ fn texts(value: &Value) -> Vec<&str> {
     }
 }
 
-/// What was looked up at any time is for the requester alone where others read along: the model may write it anywhere.
-/// Where answers are posted without asking, only content is, and only after something was read that not everybody could.
-pub(crate) fn how_much(
-    effect: &Effect,
-    here: ThreadKind,
-    (seen, found): (&Label, bool),
-    private: PrivateResults,
-) -> Showing {
-    let has_content = effect.fields.iter().any(|field| field.privacy == Privacy::Content);
-    let private = match private {
-        PrivateResults::Ask => found || seen.readers != Readers::Everybody,
-        PrivateResults::Thread => has_content && seen.readers != Readers::Everybody,
-    };
-    match here {
-        ThreadKind::Shared if private => Showing::Summary,
-        ThreadKind::Shared | ThreadKind::Direct => Showing::Whole,
-    }
-}
-
 /// The fields as they may stand there: content is counted, not shown.
 pub(crate) fn shown(fields: Vec<Field>, showing: Showing) -> Vec<Field> {
     let summary = |field: Field| match field.privacy {
@@ -107,37 +85,17 @@ pub(crate) fn face(face: Face, showing: Showing) -> Face {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Label;
+    use kernel::ports::ThreadKind;
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn content_is_withheld_only_where_others_read_and_something_private_was_read() {
-        let mail = Effect::new("Send").field("To", "ana@firm.example").content("Body", "under the mat");
-        let (own, read) = (Label::trusted(), Label::stranger("mail.read", "a mail"));
-        let shown =
-            |effect: &Effect, here, seen| how_much(effect, here, (seen, false), PrivateResults::Thread);
-        assert_eq!(shown(&mail, ThreadKind::Direct, &read), Showing::Whole);
-        assert_eq!(shown(&mail, ThreadKind::Shared, &own), Showing::Whole);
-        assert_eq!(shown(&mail, ThreadKind::Shared, &read), Showing::Summary);
-        let bare = Effect::new("Archive").field("Mail", "Keys");
-        assert_eq!(shown(&bare, ThreadKind::Shared, &read), Showing::Whole);
-
-        let said = knowing(mail.clone(), &["@us say the keys are  UNDER the mat"]);
-        assert_eq!(shown(&said, ThreadKind::Shared, &read), Showing::Whole, "they wrote it there themselves");
-
-        let values: Vec<String> =
-            super::shown(mail.fields, Showing::Summary).into_iter().map(|field| field.value).collect();
-        assert_eq!(
-            values,
-            ["ana@firm.example", "13 characters, shown only to whoever asked: press View all."]
-        );
-    }
+    use crate::view::{PrivateResults, showing_of};
 
     #[test]
     fn what_was_looked_up_is_withheld_whenever_it_was() {
         let here = ThreadKind::Shared;
-        let shown = |effect: &Effect, seen| how_much(effect, here, seen, PrivateResults::Ask);
+        let shown = |effect: &Effect, seen| showing_of(effect, here, seen, PrivateResults::Ask);
         let mail = Effect::new("Send").content("Body", "Lunch at noon?");
         let (own, read) = (Label::trusted(), Label::stranger("mail.read", "a mail"));
         assert!(!is_found(&mail, &[], &["ask Ben for lunch"], &json!({ "body": ["Lunch at\nnoon?"] })));
