@@ -13,6 +13,7 @@ pub(crate) mod guests;
 pub(crate) mod moment;
 mod name;
 pub(crate) mod outcome;
+pub(crate) mod purpose;
 pub(crate) mod reach;
 pub(crate) mod recurrence;
 pub(crate) mod revision;

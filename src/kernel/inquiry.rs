@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::{Effect, Plan};
+
 /// One question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inquiry {
@@ -35,6 +37,13 @@ pub enum Answers {
     Each(Vec<String>),
     /// One reply to whatever was asked.
     OwnWords(String),
+}
+
+impl Plan for Questions {
+    fn effect(&self) -> Effect {
+        let effect = Effect::new("Ask you something");
+        self.asked.iter().fold(effect, |effect, asked| effect.field("Question", &asked.text))
+    }
 }
 
 impl Inquiry {

@@ -25,6 +25,7 @@ mod journal;
 mod label;
 mod origin;
 mod person;
+mod plan;
 pub mod ports;
 mod raw;
 mod rule;
@@ -64,6 +65,7 @@ pub use journal::{
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use origin::{Capability, Origin};
 pub use person::{Person, Standing};
+pub use plan::Plan;
 pub use raw::Raw;
 pub use rule::{RuleScope, RuleTerms, StandingRule, Whom, Width};
 pub use secret::Secret;

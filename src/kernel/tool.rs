@@ -4,21 +4,19 @@ use std::future::Future;
 use std::time::Duration;
 
 use schemars::JsonSchema;
-use serde::{Serialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::ports::Soon;
 use crate::{
-    Call, Code, Deed, Definition, Digest, Done, Effect, Failure, Flow, Kind, Permit, Probe, Scope, Sink,
-    Spec, Target, Term,
+    Call, Code, Definition, Digest, Done, Effect, Failure, Flow, Kind, Permit, Plan, Probe, Scope, Spec,
 };
 
 /// One thing the agent can do.
 pub trait Tool: Send + Sync + 'static {
     /// What the model must supply. Its doc comment is the description the model reads.
     type Args: DeserializeOwned + JsonSchema + Send + 'static;
-    /// What will really happen, with everything resolved. The digest covers it, and it alone is what runs.
-    type Plan: Serialize + DeserializeOwned + Send + Sync + 'static;
+    type Plan: Plan;
 
     const SPEC: Spec;
 
@@ -35,44 +33,6 @@ pub trait Tool: Send + Sync + 'static {
     /// Reads only: resolves names, fetches before-values, builds the final bytes.
     fn plan(&self, args: Self::Args, call: &Call)
     -> impl Future<Output = Result<Self::Plan, Failure>> + Send;
-
-    /// Everything the person countersigns, field by field.
-    fn effect(&self, plan: &Self::Plan) -> Effect;
-
-    /// Where words can go.
-    fn sinks(&self, _plan: &Self::Plan) -> Vec<Sink> {
-        Vec::new()
-    }
-
-    /// What it makes, changes or takes away. Whatever changes something and names nothing here is asked about.
-    fn targets(&self, _plan: &Self::Plan) -> Vec<Target> {
-        Vec::new()
-    }
-
-    /// When and how.
-    fn terms(&self, _plan: &Self::Plan) -> Vec<Term> {
-        Vec::new()
-    }
-
-    /// What a person asks for when they ask for this plan, where that depends on what was asked.
-    fn deed(&self, _plan: &Self::Plan) -> Deed {
-        Self::SPEC.deed
-    }
-
-    /// What this plan does to the world, where that depends on what was asked.
-    fn kind(&self, _plan: &Self::Plan) -> Kind {
-        Self::SPEC.kind
-    }
-
-    /// How long it is held back after it was countersigned, so that the person can still take it back.
-    fn hold(&self, _plan: &Self::Plan) -> Duration {
-        Duration::ZERO
-    }
-
-    /// How long it may take, where that is longer or shorter than usual.
-    fn patience(&self, _plan: &Self::Plan) -> Option<Duration> {
-        None
-    }
 
     fn run(&self, plan: Self::Plan, call: &Call) -> impl Future<Output = Result<Done, Failure>> + Send;
 
@@ -147,25 +107,25 @@ impl<T: Tool> AnyTool for Erased<T> {
     }
 
     fn effect(&self, plan: &Value) -> Result<Effect, Failure> {
-        Ok(self.tool.effect(&stored::<T>(plan.clone())?))
+        Ok(stored::<T>(plan.clone())?.effect())
     }
 
     fn flow(&self, plan: &Value) -> Result<Flow, Failure> {
         let plan = stored::<T>(plan.clone())?;
-        let (deed, sinks) = (self.tool.deed(&plan), self.tool.sinks(&plan));
-        Ok(Flow { deed, sinks, targets: self.tool.targets(&plan), terms: self.tool.terms(&plan) })
+        let deed = plan.deed().unwrap_or(T::SPEC.deed);
+        Ok(Flow { deed, sinks: plan.sinks(), targets: plan.targets(), terms: plan.terms() })
     }
 
     fn kind(&self, plan: &Value) -> Result<Kind, Failure> {
-        Ok(self.tool.kind(&stored::<T>(plan.clone())?))
+        Ok(stored::<T>(plan.clone())?.kind().unwrap_or(T::SPEC.kind))
     }
 
     fn hold(&self, plan: &Value) -> Result<Duration, Failure> {
-        Ok(self.tool.hold(&stored::<T>(plan.clone())?))
+        Ok(stored::<T>(plan.clone())?.hold())
     }
 
     fn patience(&self, plan: &Value) -> Option<Duration> {
-        stored::<T>(plan.clone()).ok().and_then(|plan| self.tool.patience(&plan))
+        stored::<T>(plan.clone()).ok().and_then(|plan| plan.patience())
     }
 
     fn run<'a>(&'a self, plan: Value, permit: Permit, call: &'a Call) -> Soon<'a, Result<Done, Failure>> {

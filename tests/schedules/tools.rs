@@ -106,6 +106,29 @@ struct Plan {
     hold: u64,
     /// No two plans are the same, not even of the same arguments.
     stamp: u64,
+    tool: String,
+    reaches: bool,
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        Effect::new(format!("{} to {}", self.tool, self.to))
+            .field("To", &self.to)
+            .content("Body", &self.body)
+            .field("Held for", self.hold.to_string())
+            .field("Stamp", self.stamp.to_string())
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        if !self.reaches {
+            return Vec::new();
+        }
+        vec![Sink::new(SinkKind::Recipient, "/to", &self.to), Sink::new(SinkKind::Words, "/body", &self.body)]
+    }
+
+    fn hold(&self) -> Duration {
+        Duration::from_secs(self.hold)
+    }
 }
 
 /// How it goes.
@@ -191,27 +214,7 @@ impl<W: Way> Tool for Toy<W> {
         };
         self.world.passes().await;
         let Args { to, body, hold } = args;
-        Ok(Plan { to, body, hold, stamp })
-    }
-
-    fn effect(&self, plan: &Plan) -> Effect {
-        let Plan { to, body, hold, stamp } = plan;
-        Effect::new(format!("{} to {to}", W::SPEC.name))
-            .field("To", to)
-            .content("Body", body)
-            .field("Held for", hold.to_string())
-            .field("Stamp", stamp.to_string())
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        if !W::REACHES {
-            return Vec::new();
-        }
-        vec![Sink::new(SinkKind::Recipient, "/to", &plan.to), Sink::new(SinkKind::Words, "/body", &plan.body)]
-    }
-
-    fn hold(&self, plan: &Plan) -> Duration {
-        Duration::from_secs(plan.hold)
+        Ok(Plan { to, body, hold, stamp, tool: W::SPEC.name.to_owned(), reaches: W::REACHES })
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {

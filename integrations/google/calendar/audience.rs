@@ -23,7 +23,7 @@ impl Changes {
 
     /// An event of one's own that can be turned round is an edit; guests and onlookers make more of it. To open one to
     /// the public never is.
-    pub(crate) fn kind(&self) -> Kind {
+    pub(super) fn reach(&self) -> Kind {
         let is_opened = |write: &Write| {
             let set = write.body().and_then(|body| body.get("visibility")?.as_str());
             Discretion::of(set) == Discretion::Public

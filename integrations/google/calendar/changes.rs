@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use jiff::tz::TimeZone;
-use kernel::{Call, Code, Failure, Probe, Sink, SinkKind, Span, Target, Term, TermKind, Undo};
+use kernel::{
+    Call, Code, Effect, Failure, Kind, Plan, Probe, Sink, SinkKind, Span, Target, Term, TermKind, Undo,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -12,9 +14,10 @@ use super::beside::{opened, taken_away};
 use super::event::Known;
 use super::guests::{Notify, others};
 use super::moment::Moment;
+use super::purpose::Purpose;
 use super::write::{Found, Write};
 use super::zone::name_of;
-use super::{Calendar, CalendarId, Place};
+use super::{Calendar, CalendarId, Place, card};
 use crate::Google;
 use crate::gmail::hygiene::visible_line;
 
@@ -25,6 +28,8 @@ pub(crate) const WAY_BACK: &str = "calendar.take_back";
 /// What is countersigned, and all that runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Changes {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    purpose: Option<Purpose>,
     pub(crate) calendar: Place,
     /// The event it is about, as it was; nothing for a new one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,8 +79,9 @@ pub(crate) struct About {
 pub(crate) type Made = Vec<Option<Known>>;
 
 impl Changes {
-    pub(crate) fn new(place: Place, zone: &TimeZone, writes: Vec<Write>) -> Self {
+    pub(crate) fn new(purpose: Purpose, place: Place, zone: &TimeZone, writes: Vec<Write>) -> Self {
         Self {
+            purpose: Some(purpose),
             calendar: place,
             about: None,
             zone: name_of(zone).to_owned(),
@@ -87,6 +93,10 @@ impl Changes {
             way_back: WayBack::Open,
             writes,
         }
+    }
+
+    pub(crate) fn purpose(&self) -> Purpose {
+        self.purpose.unwrap_or_else(|| Purpose::of_writes(&self.writes))
     }
 
     #[must_use]
@@ -156,33 +166,8 @@ impl Changes {
         TimeZone::get(&self.zone).unwrap_or(TimeZone::UTC)
     }
 
-    /// Guests, and every text that they and other readers of the calendar will see.
-    pub(crate) fn sinks(&self) -> Vec<Sink> {
-        let guests = self.guests.iter().enumerate().map(|(at, guest)| Sink {
-            pointer: format!("/guests/{at}"),
-            kind: SinkKind::Recipient,
-            value: guest.clone(),
-        });
-        let words = self.writes.iter().enumerate().flat_map(|(at, write)| {
-            let guests = write.body().and_then(|body| body.get("attendees")?.as_array()).map_or(0, Vec::len);
-            let comments = (0..guests).map(|guest| (SinkKind::Words, format!("attendees/{guest}/comment")));
-            let texts = [
-                (SinkKind::Title, "summary".to_owned()),
-                (SinkKind::Words, "description".to_owned()),
-                (SinkKind::Title, "location".to_owned()),
-            ];
-            texts.into_iter().chain(comments).filter_map(move |(kind, place)| {
-                let value = write.body()?.pointer(&format!("/{place}"))?.as_str()?;
-                Some(Sink::new(kind, format!("/writes/{at}/body/{place}"), value))
-            })
-        });
-        let organisation = self.organisation.iter();
-        let organisation = organisation.map(|own| Sink::new(SinkKind::Organisation, "/organisation", own));
-        guests.chain(self.readers()).chain(organisation).chain(words).collect()
-    }
-
     /// The event it is about, and the calendar it is in.
-    pub(crate) fn targets(&self) -> Vec<Target> {
+    fn event_and_calendar(&self) -> Vec<Target> {
         let readers = self.readers();
         let onlookers = || readers.iter().map(|sink| sink.value.clone()).chain([self.onlookers()]);
         let event = if let Some(about) = &self.about {
@@ -206,7 +191,7 @@ impl Changes {
     }
 
     /// When it will be and how often, where that is written.
-    pub(crate) fn terms(&self) -> Vec<Term> {
+    fn whens(&self) -> Vec<Term> {
         let zone = self.zone();
         let spans = self.writes.iter().enumerate().filter_map(|(at, write)| {
             let (from, to) = span(write.body()?, &zone)?;
@@ -230,7 +215,7 @@ impl Changes {
     }
 
     /// What is answered to an invitation.
-    pub(crate) fn answers(&self) -> Vec<Term> {
+    fn answers(&self) -> Vec<Term> {
         let given = self.writes.iter().enumerate().flat_map(|(at, write)| {
             let guests =
                 write.body().and_then(|body| body.get("attendees")?.as_array()).into_iter().flatten();
@@ -326,6 +311,57 @@ impl Changes {
             }
         }
         Ok((!made.is_empty()).then_some(made))
+    }
+}
+
+impl Plan for Changes {
+    fn effect(&self) -> Effect {
+        card::effect(&self.sentence(), self)
+    }
+
+    /// An undo is pressed, not asked for in words, so there is nothing that its target could be compared with.
+    fn targets(&self) -> Vec<Target> {
+        if self.purpose() == Purpose::TakeBack { Vec::new() } else { self.event_and_calendar() }
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        match self.purpose() {
+            Purpose::Create | Purpose::Update => self.whens(),
+            Purpose::Respond => self.answers(),
+            Purpose::Delete | Purpose::TakeBack => Vec::new(),
+        }
+    }
+
+    fn kind(&self) -> Option<Kind> {
+        match self.purpose() {
+            Purpose::Create | Purpose::Update => Some(self.reach()),
+            Purpose::Delete | Purpose::Respond | Purpose::TakeBack => None,
+        }
+    }
+
+    /// Guests, and every text that they and other readers of the calendar will see.
+    fn sinks(&self) -> Vec<Sink> {
+        let guests = self.guests.iter().enumerate().map(|(at, guest)| Sink {
+            pointer: format!("/guests/{at}"),
+            kind: SinkKind::Recipient,
+            value: guest.clone(),
+        });
+        let words = self.writes.iter().enumerate().flat_map(|(at, write)| {
+            let guests = write.body().and_then(|body| body.get("attendees")?.as_array()).map_or(0, Vec::len);
+            let comments = (0..guests).map(|guest| (SinkKind::Words, format!("attendees/{guest}/comment")));
+            let texts = [
+                (SinkKind::Title, "summary".to_owned()),
+                (SinkKind::Words, "description".to_owned()),
+                (SinkKind::Title, "location".to_owned()),
+            ];
+            texts.into_iter().chain(comments).filter_map(move |(kind, place)| {
+                let value = write.body()?.pointer(&format!("/{place}"))?.as_str()?;
+                Some(Sink::new(kind, format!("/writes/{at}/body/{place}"), value))
+            })
+        });
+        let organisation = self.organisation.iter();
+        let organisation = organisation.map(|own| Sink::new(SinkKind::Organisation, "/organisation", own));
+        guests.chain(self.readers()).chain(organisation).chain(words).collect()
     }
 }
 

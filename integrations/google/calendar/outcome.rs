@@ -5,26 +5,10 @@ use serde::Serialize;
 
 use super::Place;
 use super::changes::{Changes, Made};
+use super::purpose::Purpose;
 use super::row::{Reader, Row};
 use crate::Google;
 use crate::tools::written;
-
-/// The words of one tool.
-pub(crate) struct Outcome {
-    pub(crate) tool: &'static str,
-    /// E.g. `created`.
-    pub(crate) did: &'static str,
-    pub(crate) authors: Authors,
-}
-
-/// Whose words the answer holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Authors {
-    /// Those of the requester, countersigned.
-    Requester,
-    /// Also those that others had written before.
-    Others,
-}
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -37,60 +21,55 @@ struct Answer<'a> {
     notes: Vec<String>,
 }
 
-impl Outcome {
-    pub(crate) async fn run(&self, changes: &Changes, google: &Google, call: &Call) -> Result<Done, Failure> {
-        let made = changes.make(google, call).await?;
-        self.done(changes, &made, (google, call))
+impl Changes {
+    pub(crate) async fn run(&self, google: &Google, call: &Call) -> Result<Done, Failure> {
+        let made = self.make(google, call).await?;
+        self.done(&made, google, call)
     }
 
-    pub(crate) async fn probe(&self, changes: &Changes, google: &Google, call: &Call) -> Probe {
-        match changes.find_out(google, call).await {
+    pub(crate) async fn probe(&self, google: &Google, call: &Call) -> Probe {
+        match self.find_out(google, call).await {
             Err(probe) => probe,
             Ok(None) => Probe::DidNot,
-            Ok(Some(made)) => match self.done(changes, &made, (google, call)) {
+            Ok(Some(made)) => match self.done(&made, google, call) {
                 Ok(done) => Probe::Happened(Box::new(done)),
                 Err(failure) => Probe::Unknown(failure.words),
             },
         }
     }
 
-    fn done(
-        &self,
-        changes: &Changes,
-        made: &Made,
-        (google, call): (&Google, &Call),
-    ) -> Result<Done, Failure> {
-        let zone = changes.zone();
+    fn done(&self, made: &Made, google: &Google, call: &Call) -> Result<Done, Failure> {
+        let did = self.purpose().did();
+        let zone = self.zone();
         let reader = Reader { account: &call.account.0, zone: &zone, known: &[], description: 300 };
         // The last one is what the call was about: of a series that was cut, its second half.
         let known = made.iter().rev().flatten().next();
-        let mut notes = changes.remarks.clone();
-        if made.len() < changes.writes.len() {
+        let mut notes = self.remarks.clone();
+        if made.len() < self.writes.len() {
             notes.push(format!(
                 "Only {} of {} steps were done before an interruption. Undo them, or finish the rest in Google Calendar.",
                 made.len(),
-                changes.writes.len()
+                self.writes.len()
             ));
         }
         if known.is_some_and(|known| known.event.awaits_meet()) {
             notes.push("Google is still making the meeting link; it will be in the event soon.".to_owned());
         }
         let answer = Answer {
-            did: self.did,
-            calendar: &changes.calendar.name,
-            event: known.map(|known| Row::of(&known.event, &changes.calendar.name, &reader)),
-            mail: changes.notify.in_words(&changes.guests),
+            did,
+            calendar: &self.calendar.name,
+            event: known.map(|known| Row::of(&known.event, &self.calendar.name, &reader)),
+            mail: self.notify.in_words(&self.guests),
             notes,
         };
-        let label = match (self.authors, known) {
-            // The name of any other calendar was given by somebody else.
-            (Authors::Requester, _) if changes.calendar == Place::primary() => Label::trusted(),
-            (Authors::Requester | Authors::Others, Some(known)) => {
-                known.event.label(self.tool, &call.account.0, None)
-            }
-            (Authors::Requester | Authors::Others, None) => Label::stranger(self.tool, "an event"),
+        let tool = self.purpose().tool();
+        let label = match known {
+            // All words are the requester's own, countersigned. The name of any other calendar was given by somebody else.
+            _ if self.purpose() == Purpose::Create && self.calendar == Place::primary() => Label::trusted(),
+            Some(known) => known.event.label(tool, &call.account.0, None),
+            None => Label::stranger(tool, "an event"),
         };
-        let title = match (&changes.about, known) {
+        let title = match (&self.about, known) {
             // As it is now, where it is still the same one.
             (Some(about), Some(known)) if about.link == known.event.html_link => known.event.described(&zone),
             (Some(about), _) => about.described.clone(),
@@ -98,7 +77,7 @@ impl Outcome {
             (None, None) => "an event".to_owned(),
         };
         let done = Done::answer(Labeled { value: written(&answer)?, label });
-        Ok(match changes.undo(&format!("{}: {title}.", capitalized(self.did)), made, google) {
+        Ok(match self.undo(&format!("{}: {title}.", capitalized(did)), made, google) {
             Some(undo) => done.with_undo(undo),
             None => done,
         })

@@ -5,13 +5,20 @@ use kernel::Call;
 
 use super::changes::Changes;
 use super::guests::Notify;
+use super::purpose::Purpose;
 use super::reach::{Reach, Scope, Target};
 use super::write::Write;
 use crate::gmail::hygiene::visible_line;
 
 impl Target {
-    pub(crate) fn changes(&self, writes: Vec<Write>, notify: Option<Notify>, call: &Call) -> Changes {
-        let changes = Changes::new(self.place.clone(), &self.zone, writes)
+    pub(crate) fn changes(
+        &self,
+        purpose: Purpose,
+        writes: Vec<Write>,
+        notify: Option<Notify>,
+        call: &Call,
+    ) -> Changes {
+        let changes = Changes::new(purpose, self.place.clone(), &self.zone, writes)
             .about(&self.named, &self.zone)
             .remarking(remarks(&self.reach, &self.zone));
         if self.is_shared() {

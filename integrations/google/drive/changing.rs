@@ -2,7 +2,7 @@
 //!
 //! The way back is the same with both swapped.
 
-use kernel::{Code, Done, Effect, Failure, Probe, Time, Undo};
+use kernel::{Code, Done, Effect, Failure, Plan, Probe, Target, Time, Undo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -87,6 +87,22 @@ impl What {
     }
 }
 
+impl Plan for Change {
+    fn effect(&self) -> Effect {
+        let title = self.file.title();
+        self.shown(match &self.what {
+            What::Folder { to, .. } => format!("Move “{title}” to {}", visible_line(&to.name)),
+            What::Name { .. } => format!("Rename “{title}”"),
+            What::Trash | What::Discard { .. } => format!("Move “{title}” to the bin"),
+            What::Restore => format!("Take “{title}” out of the bin"),
+        })
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.file.target("/file", "")]
+    }
+}
+
 impl Change {
     /// One that waits to be countersigned. Refuses what is so already.
     pub(crate) fn planned(file: &File, what: What) -> Result<Self, Failure> {
@@ -114,7 +130,7 @@ impl Change {
     }
 
     /// The file, and the property before and after.
-    pub(crate) fn effect(&self, sentence: String) -> Effect {
+    pub(crate) fn shown(&self, sentence: String) -> Effect {
         let effect = self.file.describe(Effect::new(sentence));
         match &self.what {
             What::Folder { from, to } => {

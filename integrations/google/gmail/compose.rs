@@ -1,5 +1,7 @@
 //! A letter as it will be sent, field by field.
 
+use std::time::Duration;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{AccountId, Call, Code, Effect, Failure, Label, Readers, Sink, SinkKind, Time};
@@ -38,6 +40,9 @@ pub(crate) struct Mail {
     /// Without angle brackets. Ours, until Gmail replaces it on sending.
     pub(crate) message_id: String,
     pub(crate) written: Time,
+    /// How long it is held back once it may be sent.
+    #[serde(default, skip_serializing_if = "Duration::is_zero")]
+    pub(crate) hold: Duration,
 }
 
 /// What a letter is made of.
@@ -84,7 +89,13 @@ impl Mail {
             references,
             message_id: message_id(&call.key, &call.account),
             written: now,
+            hold: Duration::ZERO,
         })
+    }
+
+    #[must_use]
+    pub(crate) fn held_for(self, hold: Duration) -> Self {
+        Self { hold, ..self }
     }
 
     /// What is sent must go to somebody; a draft need not yet.

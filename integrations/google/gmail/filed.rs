@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use kernel::{Call, Done, Effect, Failure, Label as Origin, Labeled, Probe, Readers, Time, Undo};
+use kernel::{Call, Done, Effect, Failure, Label as Origin, Labeled, Plan, Probe, Readers, Time, Undo};
 use serde::Serialize;
 
 use super::filing::{Change, Filing, Labels, TRASH, Target};
@@ -31,6 +31,19 @@ struct Answer<'a> {
     message: Option<&'a str>,
     messages: usize,
     changed: usize,
+}
+
+impl Plan for Filing {
+    fn effect(&self) -> Effect {
+        shown(
+            self,
+            if self.change == Change::Trash { "Move mail to the trash" } else { "Archive a conversation" },
+        )
+    }
+
+    fn targets(&self) -> Vec<kernel::Target> {
+        vec![self.recognised.target("/recognised")]
+    }
 }
 
 /// The same effect for every message, counted.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use kernel::{Call, Code, Done, Effect, Failure, Probe, Sink};
+use kernel::{Call, Code, Done, Effect, Failure, Plan, Probe, Sink};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -87,34 +87,6 @@ pub(crate) struct Added {
 }
 
 impl Appending {
-    pub(crate) fn effect(&self) -> Effect {
-        let sentence = format!("Add {} to “{}”", counted(self.rows.len()), self.book.title());
-        let place = match &self.table {
-            Some(table) => format!("below the table {}", table.shown()),
-            None => format!("after the last row of {}", visible_line(&self.sheet.title)),
-        };
-        let line = |row: &Vec<Value>| row.iter().map(cell).collect::<Vec<_>>().join(" | ");
-        let effect = self
-            .book
-            .describe(Effect::new(sentence))
-            .field("Where", place)
-            .field("How it is taken", how(self.input))
-            .content("Rows", self.rows.iter().map(line).collect::<Vec<_>>().join("\n"));
-        let named = (1..)
-            .zip(&self.rows)
-            .flat_map(|(number, row)| row.iter().map(move |value| (format!("new row {number}"), value)));
-        carrying::described(described(effect, named, self.input), &self.carriers)
-    }
-
-    pub(crate) fn sinks(&self) -> Vec<Sink> {
-        let pointed = self.rows.iter().enumerate().flat_map(|(row, values)| {
-            values.iter().enumerate().map(move |(column, value)| (format!("/rows/{row}/{column}"), value))
-        });
-        let mut readers = self.book.sinks("/book");
-        readers.extend(carrying::sinks("/carriers", &self.carriers));
-        word_sinks(readers, pointed, self.input)
-    }
-
     /// Gives where the rows are now, if that can be told.
     pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<Option<Added>, Failure> {
         if call.stop.is_pulled() {
@@ -349,6 +321,40 @@ impl Appending {
             "It is not known whether the rows were added. Look at {} before asking again.",
             self.book.link
         )
+    }
+}
+
+impl Plan for Appending {
+    fn effect(&self) -> Effect {
+        let sentence = format!("Add {} to “{}”", counted(self.rows.len()), self.book.title());
+        let place = match &self.table {
+            Some(table) => format!("below the table {}", table.shown()),
+            None => format!("after the last row of {}", visible_line(&self.sheet.title)),
+        };
+        let line = |row: &Vec<Value>| row.iter().map(cell).collect::<Vec<_>>().join(" | ");
+        let effect = self
+            .book
+            .describe(Effect::new(sentence))
+            .field("Where", place)
+            .field("How it is taken", how(self.input))
+            .content("Rows", self.rows.iter().map(line).collect::<Vec<_>>().join("\n"));
+        let named = (1..)
+            .zip(&self.rows)
+            .flat_map(|(number, row)| row.iter().map(move |value| (format!("new row {number}"), value)));
+        carrying::described(described(effect, named, self.input), &self.carriers)
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        let pointed = self.rows.iter().enumerate().flat_map(|(row, values)| {
+            values.iter().enumerate().map(move |(column, value)| (format!("/rows/{row}/{column}"), value))
+        });
+        let mut readers = self.book.sinks("/book");
+        readers.extend(carrying::sinks("/carriers", &self.carriers));
+        word_sinks(readers, pointed, self.input)
+    }
+
+    fn targets(&self) -> Vec<kernel::Target> {
+        vec![self.book.target("/book")]
     }
 }
 

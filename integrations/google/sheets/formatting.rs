@@ -9,7 +9,7 @@ mod style;
 
 use std::time::Duration;
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Kind, Probe, Sink, SinkKind, Time, Undo};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Kind, Plan, Probe, Sink, SinkKind, Time, Undo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -117,51 +117,8 @@ impl Formatting {
         Ok(Self { book, steps, outline: outline(&opened.book), lost, back })
     }
 
-    /// What deletes or rearranges is asked about.
-    pub(crate) fn kind(&self) -> Kind {
-        if self.deletes() || !self.lost.is_empty() { Kind::Commit } else { Kind::Edit }
-    }
-
-    pub(crate) fn effect(&self) -> Effect {
-        let sentence = match self.kind() {
-            Kind::Commit => format!("Change “{}”, and lose or rearrange what is in it", self.book.title()),
-            Kind::Read | Kind::Edit => format!("Change how “{}” looks", self.book.title()),
-        };
-        let words: Vec<&str> = self.steps.iter().map(|step| step.words.as_str()).collect();
-        let mut effect = self.book.describe(Effect::new(sentence)).content("Changes", words.join("\n"));
-        for lost in &self.lost {
-            let lines: Vec<String> =
-                lost.cells().map(|(at, held)| format!("{}: {held}", cell(at.0, at.1))).collect();
-            let count = match lost.unseen_rows {
-                0 => counted(lines.len()),
-                rows => format!("{} and {rows} more rows", counted(lines.len())),
-            };
-            let name = match lost.how {
-                How::Gone => format!("Lost for good ({count})"),
-                How::Reordered => format!("In another order ({count})"),
-            };
-            effect = effect.content(&name, lines.join("\n"));
-        }
-        effect
-    }
-
-    pub(crate) fn sinks(&self) -> Vec<Sink> {
-        let readers = self.book.sinks("/book");
-        if readers.is_empty() {
-            return readers;
-        }
-        // Whatever was chosen can be read by others: a colour or a width as well as a title.
-        let said = self.steps.iter().enumerate().map(|(number, step)| match &step.said {
-            Some(title) => Sink::new(SinkKind::Words, format!("/steps/{number}/said"), title),
-            None => Sink::new(SinkKind::Words, format!("/steps/{number}/words"), &step.words),
-        });
-        readers.into_iter().chain(said).collect()
-    }
-
-    /// What takes something away is asked for with a word that says so.
-    pub(crate) fn deed(&self) -> Deed {
-        let is_gone = self.lost.iter().any(|lost| lost.how == How::Gone);
-        if self.deletes() || is_gone { Deed::Destroy } else { Deed::Arrange }
+    fn loses(&self) -> bool {
+        self.deletes() || !self.lost.is_empty()
     }
 
     fn deletes(&self) -> bool {
@@ -245,6 +202,60 @@ impl Formatting {
 
     fn unclear(&self) -> String {
         format!("It is not known whether this was changed. Look at {} before asking again.", self.book.link)
+    }
+}
+
+impl Plan for Formatting {
+    fn effect(&self) -> Effect {
+        let sentence = if self.loses() {
+            format!("Change “{}”, and lose or rearrange what is in it", self.book.title())
+        } else {
+            format!("Change how “{}” looks", self.book.title())
+        };
+        let words: Vec<&str> = self.steps.iter().map(|step| step.words.as_str()).collect();
+        let mut effect = self.book.describe(Effect::new(sentence)).content("Changes", words.join("\n"));
+        for lost in &self.lost {
+            let lines: Vec<String> =
+                lost.cells().map(|(at, held)| format!("{}: {held}", cell(at.0, at.1))).collect();
+            let count = match lost.unseen_rows {
+                0 => counted(lines.len()),
+                rows => format!("{} and {rows} more rows", counted(lines.len())),
+            };
+            let name = match lost.how {
+                How::Gone => format!("Lost for good ({count})"),
+                How::Reordered => format!("In another order ({count})"),
+            };
+            effect = effect.content(&name, lines.join("\n"));
+        }
+        effect
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        let readers = self.book.sinks("/book");
+        if readers.is_empty() {
+            return readers;
+        }
+        // Whatever was chosen can be read by others: a colour or a width as well as a title.
+        let said = self.steps.iter().enumerate().map(|(number, step)| match &step.said {
+            Some(title) => Sink::new(SinkKind::Words, format!("/steps/{number}/said"), title),
+            None => Sink::new(SinkKind::Words, format!("/steps/{number}/words"), &step.words),
+        });
+        readers.into_iter().chain(said).collect()
+    }
+
+    /// What takes something away is asked for with a word that says so.
+    fn deed(&self) -> Option<Deed> {
+        let is_gone = self.lost.iter().any(|lost| lost.how == How::Gone);
+        Some(if self.deletes() || is_gone { Deed::Destroy } else { Deed::Arrange })
+    }
+
+    /// What deletes or rearranges is asked about.
+    fn kind(&self) -> Option<Kind> {
+        Some(if self.loses() { Kind::Commit } else { Kind::Edit })
+    }
+
+    fn targets(&self) -> Vec<kernel::Target> {
+        vec![self.book.target("/book")]
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel::{Code, Effect, Failure, Time, Undo};
+use kernel::{Code, Effect, Failure, Plan, Time, Undo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -141,7 +141,26 @@ impl Back {
         Ok(Standing::After)
     }
 
-    pub(crate) fn effect(&self) -> Effect {
+    /// What is so once it is done.
+    pub(crate) fn done(&self) -> String {
+        match self.about_rows() {
+            Some(words) => format!("The cells are as they were before; {words}."),
+            None => "The cells are as they were before.".to_owned(),
+        }
+    }
+
+    fn about_rows(&self) -> Option<String> {
+        let words: Vec<String> = self.sheets.iter().filter_map(|kept| kept.made.words()).collect();
+        (!words.is_empty()).then(|| words.join("; "))
+    }
+
+    pub(crate) fn unclear(&self) -> String {
+        format!("It is not known whether the cells were put back. Look at {} before asking again.", self.link)
+    }
+}
+
+impl Plan for Back {
+    fn effect(&self) -> Effect {
         let cells: usize = self.sheets.iter().map(|kept| kept.cells.len()).sum();
         let lines = self.sheets.iter().flat_map(|kept| {
             kept.cells.iter().map(|cell| {
@@ -166,23 +185,6 @@ impl Back {
             Some(words) => effect.field("Rows", words),
             None => effect,
         }
-    }
-
-    /// What is so once it is done.
-    pub(crate) fn done(&self) -> String {
-        match self.about_rows() {
-            Some(words) => format!("The cells are as they were before; {words}."),
-            None => "The cells are as they were before.".to_owned(),
-        }
-    }
-
-    fn about_rows(&self) -> Option<String> {
-        let words: Vec<String> = self.sheets.iter().filter_map(|kept| kept.made.words()).collect();
-        (!words.is_empty()).then(|| words.join("; "))
-    }
-
-    pub(crate) fn unclear(&self) -> String {
-        format!("It is not known whether the cells were put back. Look at {} before asking again.", self.link)
     }
 }
 

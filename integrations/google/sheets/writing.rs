@@ -1,6 +1,6 @@
 //! Overwriting cells: what is there, what shall be there, and whether it still is what it was.
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Sink, Time, Undo};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Plan, Probe, Sink, Time, Undo};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -164,27 +164,6 @@ impl Writing {
         Ok(Self { book, input, parts, carriers })
     }
 
-    pub(crate) fn effect(&self) -> Effect {
-        let all = || self.parts.iter().flat_map(|part| part.targets().map(move |target| (part, target)));
-        let (changed, same): (Vec<_>, Vec<_>) = all().partition(|(_, target)| target.changes(self.input));
-        let ranges: Vec<String> = self.parts.iter().map(|part| part.place.shown()).collect();
-        let lines: Vec<String> = changed.iter().map(|(part, target)| self.line(part, target)).collect();
-        let counts = match same.len() {
-            0 => counted(changed.len()),
-            same => format!("{}; {same} hold the same already", counted(changed.len())),
-        };
-        let sentence = format!("Write {} in “{}”", counted(changed.len()), self.book.title());
-        let effect = self
-            .book
-            .describe(Effect::new(sentence))
-            .field("Range", ranges.join("\n"))
-            .field("Cells that change", counts)
-            .field("How it is taken", how(self.input))
-            .content("Changes", lines.join("\n"));
-        let named = all().map(|(part, target)| (self.name(part, &target), target.given));
-        carrying::described(described(effect, named, self.input), &self.carriers)
-    }
-
     fn line(&self, part: &Part, target: &Target<'_>) -> String {
         let after = match (self.input, target.given.as_str()) {
             (Input::AsTyped, Some(text)) if !text.is_empty() => exactly(text),
@@ -197,31 +176,6 @@ impl Writing {
     fn name(&self, part: &Part, target: &Target<'_>) -> String {
         let name = a1::cell(target.at.0, target.at.1);
         if self.parts.len() == 1 { name } else { format!("{} {name}", visible_line(&part.place.title)) }
-    }
-
-    pub(crate) fn sinks(&self) -> Vec<Sink> {
-        let values = self.parts.iter().enumerate().flat_map(|(number, part)| {
-            part.values.iter().enumerate().flat_map(move |(row, values)| {
-                let pointer = move |column: usize| format!("/parts/{number}/values/{row}/{column}");
-                values.iter().enumerate().map(move |(column, value)| (pointer(column), value))
-            })
-        });
-        let mut readers = self.book.sinks("/book");
-        readers.extend(carrying::sinks("/carriers", &self.carriers));
-        word_sinks(readers, values, self.input)
-    }
-
-    /// Filling in is not writing over something, and neither is wiping it.
-    pub(crate) fn deed(&self) -> Deed {
-        let cells = || self.parts.iter().flat_map(Part::targets).filter(|cell| cell.before.is_some());
-        let is_empty = |value: &Value| value.as_str().is_some_and(str::is_empty);
-        if cells().any(|cell| is_empty(cell.given)) {
-            Deed::Destroy
-        } else if cells().next().is_some() {
-            Deed::Revise
-        } else {
-            Deed::Write
-        }
     }
 
     pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<(), Failure> {
@@ -319,6 +273,58 @@ impl Writing {
 
     fn unclear(&self) -> String {
         format!("It is not known whether this was written. Look at {} before asking again.", self.book.link)
+    }
+}
+
+impl Plan for Writing {
+    fn effect(&self) -> Effect {
+        let all = || self.parts.iter().flat_map(|part| part.targets().map(move |target| (part, target)));
+        let (changed, same): (Vec<_>, Vec<_>) = all().partition(|(_, target)| target.changes(self.input));
+        let ranges: Vec<String> = self.parts.iter().map(|part| part.place.shown()).collect();
+        let lines: Vec<String> = changed.iter().map(|(part, target)| self.line(part, target)).collect();
+        let counts = match same.len() {
+            0 => counted(changed.len()),
+            same => format!("{}; {same} hold the same already", counted(changed.len())),
+        };
+        let sentence = format!("Write {} in “{}”", counted(changed.len()), self.book.title());
+        let effect = self
+            .book
+            .describe(Effect::new(sentence))
+            .field("Range", ranges.join("\n"))
+            .field("Cells that change", counts)
+            .field("How it is taken", how(self.input))
+            .content("Changes", lines.join("\n"));
+        let named = all().map(|(part, target)| (self.name(part, &target), target.given));
+        carrying::described(described(effect, named, self.input), &self.carriers)
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        let values = self.parts.iter().enumerate().flat_map(|(number, part)| {
+            part.values.iter().enumerate().flat_map(move |(row, values)| {
+                let pointer = move |column: usize| format!("/parts/{number}/values/{row}/{column}");
+                values.iter().enumerate().map(move |(column, value)| (pointer(column), value))
+            })
+        });
+        let mut readers = self.book.sinks("/book");
+        readers.extend(carrying::sinks("/carriers", &self.carriers));
+        word_sinks(readers, values, self.input)
+    }
+
+    /// Filling in is not writing over something, and neither is wiping it.
+    fn deed(&self) -> Option<Deed> {
+        let cells = || self.parts.iter().flat_map(Part::targets).filter(|cell| cell.before.is_some());
+        let is_empty = |value: &Value| value.as_str().is_some_and(str::is_empty);
+        if cells().any(|cell| is_empty(cell.given)) {
+            Some(Deed::Destroy)
+        } else if cells().next().is_some() {
+            Some(Deed::Revise)
+        } else {
+            Some(Deed::Write)
+        }
+    }
+
+    fn targets(&self) -> Vec<kernel::Target> {
+        vec![self.book.target("/book")]
     }
 }
 

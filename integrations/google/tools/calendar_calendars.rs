@@ -52,10 +52,6 @@ impl Tool for Calendars {
         Ok(args)
     }
 
-    fn effect(&self, _plan: &Args) -> Effect {
-        Effect::new("List your calendars")
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let found = self.google.calendar(call).calendars().await?;
         let rows: Vec<Row> = found
@@ -80,5 +76,11 @@ impl Tool for Calendars {
         let label = Label::stranger(Self::SPEC.name, "names of calendars")
             .read_by(Readers::only([call.account.0.as_str()]));
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("List your calendars")
     }
 }

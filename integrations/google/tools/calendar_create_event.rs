@@ -1,7 +1,7 @@
 //! `calendar.create_event`
 
 use jiff::tz::TimeZone;
-use kernel::{Call, Deed, Done, Effect, Failure, Kind, Probe, Sink, Spec, Target, Term, Tool};
+use kernel::{Call, Deed, Done, Failure, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -11,12 +11,12 @@ use crate::Google;
 use crate::calendar::changes::Changes;
 use crate::calendar::guests::{GuestChanges, Notify};
 use crate::calendar::moment::{Moment, Stretch, Until};
-use crate::calendar::outcome::{Authors, Outcome};
+use crate::calendar::purpose::Purpose;
 use crate::calendar::recurrence::Repeats;
 use crate::calendar::wanted::{ShowsAs, Visibility, Wanted};
 use crate::calendar::write::Write;
 use crate::calendar::zone::zone_named;
-use crate::calendar::{CalendarId, card, own_id};
+use crate::calendar::{CalendarId, own_id};
 use crate::scopes::{READ_CALENDAR_ACCESS, READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
 /// Makes an event in the user's own Google Calendar, and invites guests to it.
@@ -75,9 +75,6 @@ pub(crate) struct CreateEvent {
     pub(super) google: Google,
 }
 
-const OUTCOME: Outcome =
-    Outcome { tool: CreateEvent::SPEC.name, did: "created", authors: Authors::Requester };
-
 impl Tool for CreateEvent {
     type Args = Args;
     type Plan = Changes;
@@ -99,43 +96,18 @@ impl Tool for CreateEvent {
         let remark = over.then(|| "It is over already: it lies in the past".to_owned());
         let writes = vec![Write::Insert { event: id, body }];
         let onlookers = calendar.onlookers(call, &CalendarId::parse(&place.id)?, &writes).await;
-        Ok(Changes::new(place, &users, writes)
+        Ok(Changes::new(Purpose::Create, place, &users, writes)
             .seen_by(onlookers, &call.account)
             .telling(args.notify, &call.account.0)
             .remarking(remark))
     }
 
-    fn effect(&self, plan: &Changes) -> Effect {
-        let sentence = match plan.guests.len() {
-            0 => "Create an event".to_owned(),
-            1 => "Create an event and invite 1 guest".to_owned(),
-            many => format!("Create an event and invite {many} guests"),
-        };
-        card::effect(&sentence, plan)
-    }
-
-    fn sinks(&self, plan: &Changes) -> Vec<Sink> {
-        plan.sinks()
-    }
-
-    fn targets(&self, plan: &Changes) -> Vec<Target> {
-        plan.targets()
-    }
-
-    fn terms(&self, plan: &Changes) -> Vec<Term> {
-        plan.terms()
-    }
-
-    fn kind(&self, plan: &Changes) -> Kind {
-        plan.kind()
-    }
-
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
-        OUTCOME.run(&plan, &self.google, call).await
+        plan.run(&self.google, call).await
     }
 
     async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        OUTCOME.probe(plan, &self.google, call).await
+        plan.probe(&self.google, call).await
     }
 }
 

@@ -1,15 +1,14 @@
 //! `calendar.delete_event`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use kernel::{Call, Deed, Done, Failure, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::main_calendar;
 use crate::Google;
-use crate::calendar::card;
 use crate::calendar::changes::Changes;
 use crate::calendar::guests::Notify;
-use crate::calendar::outcome::{Authors, Outcome};
+use crate::calendar::purpose::Purpose;
 use crate::calendar::reach::{Named, Reach, Scope, Target};
 use crate::calendar::revision::ended;
 use crate::calendar::write::Write;
@@ -36,8 +35,6 @@ pub(crate) struct DeleteEvent {
     pub(super) google: Google,
 }
 
-const OUTCOME: Outcome = Outcome { tool: DeleteEvent::SPEC.name, did: "deleted", authors: Authors::Others };
-
 impl Tool for DeleteEvent {
     type Args = Args;
     type Plan = Changes;
@@ -55,32 +52,14 @@ impl Tool for DeleteEvent {
             Reach::Whole(series) => Write::delete(&series.master),
             Reach::Rest(series) => ended(series, &[])?,
         };
-        Ok(target.changes(vec![write], args.notify, call))
-    }
-
-    fn effect(&self, plan: &Changes) -> Effect {
-        let whole = |write: &Write| write.was().is_some_and(|was| was.get("recurrence").is_some());
-        let sentence = match plan.writes.first() {
-            Some(Write::Patch { .. }) => "Delete an event and all later ones of its series",
-            Some(write @ Write::Delete { .. }) if whole(write) => "Delete a whole series of events",
-            Some(Write::Delete { .. } | Write::Insert { .. }) | None => "Delete an event",
-        };
-        card::effect(sentence, plan)
-    }
-
-    fn sinks(&self, plan: &Changes) -> Vec<Sink> {
-        plan.sinks()
-    }
-
-    fn targets(&self, plan: &Changes) -> Vec<kernel::Target> {
-        plan.targets()
+        Ok(target.changes(Purpose::Delete, vec![write], args.notify, call))
     }
 
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
-        OUTCOME.run(&plan, &self.google, call).await
+        plan.run(&self.google, call).await
     }
 
     async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        OUTCOME.probe(plan, &self.google, call).await
+        plan.probe(&self.google, call).await
     }
 }

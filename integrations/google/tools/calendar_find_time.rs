@@ -139,16 +139,6 @@ impl Tool for FindTime {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
-        Effect::new("Look for a time that suits everybody")
-            .field("People", plan.people.join(", "))
-            .field("Minutes", plan.duration_minutes.to_string())
-            .field("From", or(&plan.from, "now"))
-            .field("To", or(&plan.to, "7 days later"))
-            .field("Working hours", &plan.working_hours)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let calendar = self.google.calendar(call);
         let users = calendar.zone(call).await?;
@@ -200,6 +190,18 @@ impl Tool for FindTime {
             .read_by(Readers::only([call.account.0.as_str()]))
             .believed(Integrity::Directory);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
+        Effect::new("Look for a time that suits everybody")
+            .field("People", self.people.join(", "))
+            .field("Minutes", self.duration_minutes.to_string())
+            .field("From", or(&self.from, "now"))
+            .field("To", or(&self.to, "7 days later"))
+            .field("Working hours", &self.working_hours)
     }
 }
 

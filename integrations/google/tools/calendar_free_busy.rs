@@ -87,14 +87,6 @@ impl Tool for FreeBusy {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
-        Effect::new("Look up when people are busy")
-            .field("Who", plan.who.join(", "))
-            .field("From", or(&plan.from, "now"))
-            .field("To", or(&plan.to, "7 days later"))
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let calendar = self.google.calendar(call);
         let users = calendar.zone(call).await?;
@@ -128,6 +120,16 @@ impl Tool for FreeBusy {
             .read_by(Readers::only([call.account.0.as_str()]))
             .believed(Integrity::Directory);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
+        Effect::new("Look up when people are busy")
+            .field("Who", self.who.join(", "))
+            .field("From", or(&self.from, "now"))
+            .field("To", or(&self.to, "7 days later"))
     }
 }
 

@@ -103,15 +103,6 @@ impl Tool for ListEvents {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
-        Effect::new("List events of your calendars")
-            .field("Calendars", plan.calendars.join(", "))
-            .field("From", or(&plan.from, "now"))
-            .field("To", or(&plan.to, "7 days later"))
-            .field("Words", or(&plan.query, "any"))
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let calendar = self.google.calendar(call);
         let zone = calendar.zone(call).await?;
@@ -157,6 +148,17 @@ impl Tool for ListEvents {
             events: shown.iter().map(|found| Row::of(&found.event, &found.place.name, &reader)).collect(),
         };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
+        Effect::new("List events of your calendars")
+            .field("Calendars", self.calendars.join(", "))
+            .field("From", or(&self.from, "now"))
+            .field("To", or(&self.to, "7 days later"))
+            .field("Words", or(&self.query, "any"))
     }
 }
 

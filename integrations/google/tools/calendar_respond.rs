@@ -1,19 +1,19 @@
 //! `calendar.respond`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Sink, Spec, Term, Tool};
+use kernel::{Call, Code, Deed, Done, Failure, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::main_calendar;
 use crate::Google;
+use crate::calendar::CalendarId;
 use crate::calendar::changes::Changes;
 use crate::calendar::event::Known;
 use crate::calendar::guests::Notify;
-use crate::calendar::outcome::{Authors, Outcome};
+use crate::calendar::purpose::Purpose;
 use crate::calendar::reach::{Named, Reach, Scope, Target};
 use crate::calendar::write::Write;
-use crate::calendar::{CalendarId, card};
 use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
 /// Google has no answer for the rest of a series; it is given for one occurrence after the other.
@@ -63,8 +63,6 @@ pub(crate) struct Respond {
     pub(super) google: Google,
 }
 
-const OUTCOME: Outcome = Outcome { tool: Respond::SPEC.name, did: "answered", authors: Authors::Others };
-
 impl Tool for Respond {
     type Args = Args;
     type Plan = Changes;
@@ -105,34 +103,18 @@ impl Tool for Respond {
             return Err(Failure::model(Code::InputInvalid, words));
         }
         let organizer = if target.named.event.is_own() { "" } else { target.named.event.organizer() };
-        Ok(Changes::new(target.place.clone(), &target.zone, writes)
+        Ok(Changes::new(Purpose::Respond, target.place.clone(), &target.zone, writes)
             .about(&target.named, &target.zone)
             .telling_only(args.notify, [organizer.to_owned()])
             .remarking(remark))
     }
 
-    fn effect(&self, plan: &Changes) -> Effect {
-        card::effect("Answer an invitation", plan)
-    }
-
-    fn sinks(&self, plan: &Changes) -> Vec<Sink> {
-        plan.sinks()
-    }
-
-    fn targets(&self, plan: &Changes) -> Vec<kernel::Target> {
-        plan.targets()
-    }
-
-    fn terms(&self, plan: &Changes) -> Vec<Term> {
-        plan.answers()
-    }
-
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
-        OUTCOME.run(&plan, &self.google, call).await
+        plan.run(&self.google, call).await
     }
 
     async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        OUTCOME.probe(plan, &self.google, call).await
+        plan.probe(&self.google, call).await
     }
 }
 

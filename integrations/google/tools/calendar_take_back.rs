@@ -1,6 +1,6 @@
 //! `calendar.take_back`
 
-use kernel::{Call, Code, Done, Effect, Failure, Probe, Sink, Spec, Tool};
+use kernel::{Call, Code, Done, Failure, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -8,10 +8,10 @@ use crate::Google;
 use crate::api::{Id, Trouble};
 use crate::calendar::changes::{Changes, WAY_BACK};
 use crate::calendar::guests::Notify;
-use crate::calendar::outcome::{Authors, Outcome};
+use crate::calendar::purpose::Purpose;
 use crate::calendar::write::Write;
 use crate::calendar::zone::zone_named;
-use crate::calendar::{CalendarId, Place, card};
+use crate::calendar::{CalendarId, Place};
 use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
 /// Turns a change of a calendar round, as long as nobody has changed the event since.
@@ -27,8 +27,6 @@ pub(crate) struct Args {
 pub(crate) struct TakeBack {
     pub(super) google: Google,
 }
-
-const OUTCOME: Outcome = Outcome { tool: WAY_BACK, did: "taken back", authors: Authors::Others };
 
 impl Tool for TakeBack {
     type Args = Args;
@@ -59,27 +57,19 @@ impl Tool for TakeBack {
                 Err(trouble) => return Err(trouble.into()),
             }
         }
-        let changes =
-            Changes::new(args.calendar, &zone, args.writes).telling(Some(args.notify), &call.account.0);
+        let changes = Changes::new(Purpose::TakeBack, args.calendar, &zone, args.writes)
+            .telling(Some(args.notify), &call.account.0);
         Ok(match about {
             Some(known) => changes.about(&known, &zone),
             None => changes,
         })
     }
 
-    fn effect(&self, plan: &Changes) -> Effect {
-        card::effect("Take back a change of an event", plan)
-    }
-
-    fn sinks(&self, plan: &Changes) -> Vec<Sink> {
-        plan.sinks()
-    }
-
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
-        OUTCOME.run(&plan, &self.google, call).await
+        plan.run(&self.google, call).await
     }
 
     async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        OUTCOME.probe(plan, &self.google, call).await
+        plan.probe(&self.google, call).await
     }
 }

@@ -1,6 +1,6 @@
 //! `calendar.update_event`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Kind, Probe, Sink, Spec, Term, Tool};
+use kernel::{Call, Deed, Done, Failure, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -9,13 +9,13 @@ use crate::Google;
 use crate::calendar::changes::Changes;
 use crate::calendar::guests::{GuestChanges, Notify};
 use crate::calendar::moment::Until;
-use crate::calendar::outcome::{Authors, Outcome};
+use crate::calendar::purpose::Purpose;
 use crate::calendar::reach::{Named, Scope, Target};
 use crate::calendar::recurrence::Repeats;
 use crate::calendar::revision::Revision;
 use crate::calendar::wanted::{ShowsAs, Visibility, Wanted};
 use crate::calendar::zone::zone_named;
-use crate::calendar::{CalendarId, card, own_id};
+use crate::calendar::{CalendarId, own_id};
 use crate::scopes::{READ_CALENDAR_ACCESS, READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
 /// Changes an event of the user's own Google Calendar. What is left out stays as it is.
@@ -84,8 +84,6 @@ pub(crate) struct UpdateEvent {
     pub(super) google: Google,
 }
 
-const OUTCOME: Outcome = Outcome { tool: UpdateEvent::SPEC.name, did: "changed", authors: Authors::Others };
-
 impl Tool for UpdateEvent {
     type Args = Args;
     type Plan = Changes;
@@ -101,35 +99,15 @@ impl Tool for UpdateEvent {
         let target = Target::find_to_change(&calendar, call, &named).await?;
         let writes = args.revision(own_id(call, "rest"))?.writes(&target)?;
         let onlookers = calendar.onlookers(call, &CalendarId::parse(&target.place.id)?, &writes).await;
-        Ok(target.changes(writes, args.notify, call).seen_by(onlookers, &call.account))
-    }
-
-    fn effect(&self, plan: &Changes) -> Effect {
-        card::effect("Change an event", plan)
-    }
-
-    fn sinks(&self, plan: &Changes) -> Vec<Sink> {
-        plan.sinks()
-    }
-
-    fn targets(&self, plan: &Changes) -> Vec<kernel::Target> {
-        plan.targets()
-    }
-
-    fn terms(&self, plan: &Changes) -> Vec<Term> {
-        plan.terms()
-    }
-
-    fn kind(&self, plan: &Changes) -> Kind {
-        plan.kind()
+        Ok(target.changes(Purpose::Update, writes, args.notify, call).seen_by(onlookers, &call.account))
     }
 
     async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
-        OUTCOME.run(&plan, &self.google, call).await
+        plan.run(&self.google, call).await
     }
 
     async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        OUTCOME.probe(plan, &self.google, call).await
+        plan.probe(&self.google, call).await
     }
 }
 

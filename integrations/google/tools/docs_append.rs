@@ -69,23 +69,6 @@ impl Tool for Append {
         Ok(Plan { change, content: args.content, remarks: remarks(&content), stretch: edited.stretch })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let title = plan.change.file.title();
-        let effect = Effect::new(match plan.change.mode {
-            Mode::Suggest => format!("Suggest an addition at the end of “{title}”"),
-            Mode::Edit => format!("Write at the end of “{title}”"),
-        });
-        plan.change.describe(effect).content("Added", &plan.content)
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        plan.change.sinks("/change", &[("/content", &plan.content)])
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.change.target("/change/file")]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let made = plan.change.make(&self.google.docs(call)).await?;
         self.done(&plan, &made)
@@ -93,6 +76,25 @@ impl Tool for Append {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.change.probe(&self.google.docs(call), |made| happened(self.done(plan, &made))).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let title = self.change.file.title();
+        let effect = Effect::new(match self.change.mode {
+            Mode::Suggest => format!("Suggest an addition at the end of “{title}”"),
+            Mode::Edit => format!("Write at the end of “{title}”"),
+        });
+        self.change.describe(effect).content("Added", &self.content)
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        self.change.sinks("/change", &[("/content", &self.content)])
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.change.target("/change/file")]
     }
 }
 

@@ -85,19 +85,6 @@ impl Tool for Comment {
         Ok(Plan { change, about, comment })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let effect = Effect::new(format!("Comment on “{}” in your name", plan.change.file.title()));
-        plan.change.file.describe(effect).content("About", &plan.about).content("Comment", &plan.comment)
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        plan.change.sinks("/change", &[("/comment", &plan.comment)])
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.change.target("/change/file")]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let made = plan.change.make(&self.google.docs(call)).await?;
         done(&plan, &made)
@@ -105,6 +92,21 @@ impl Tool for Comment {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.change.probe(&self.google.docs(call), |made| happened(done(plan, &made))).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let effect = Effect::new(format!("Comment on “{}” in your name", self.change.file.title()));
+        self.change.file.describe(effect).content("About", &self.about).content("Comment", &self.comment)
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        self.change.sinks("/change", &[("/comment", &self.comment)])
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.change.target("/change/file")]
     }
 }
 

@@ -49,10 +49,6 @@ impl Tool for Comments {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("List the comments on a document of yours").field("Document", &plan.document)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let opened = self.google.docs(call).open(&plan.document, View::Current).await?;
         let all = comments(&opened.document, plan.include_resolved, &call.requester);
@@ -60,5 +56,11 @@ impl Tool for Comments {
         let answer = Answer { file: opened.file.row(&call.requester), comments, extent };
         let label = opened.file.label_with_remarks(Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("List the comments on a document of yours").field("Document", &self.document)
     }
 }

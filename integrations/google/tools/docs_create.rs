@@ -1,6 +1,6 @@
 //! `docs.create`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Probe, Scope, Sink, Spec, Target, Tool};
+use kernel::{Call, Deed, Done, Failure, Probe, Scope, Spec, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -50,18 +50,6 @@ impl Tool for Create {
     async fn plan(&self, args: Args, call: &Call) -> Result<Self::Plan, Failure> {
         let Args { title, content, folder } = args;
         self.drive().plan(drive_create_doc::Args { title, content, folder }, call).await
-    }
-
-    fn effect(&self, plan: &Self::Plan) -> Effect {
-        self.drive().effect(plan)
-    }
-
-    fn sinks(&self, plan: &Self::Plan) -> Vec<Sink> {
-        self.drive().sinks(plan)
-    }
-
-    fn targets(&self, plan: &Self::Plan) -> Vec<Target> {
-        self.drive().targets(plan)
     }
 
     async fn run(&self, plan: Self::Plan, call: &Call) -> Result<Done, Failure> {

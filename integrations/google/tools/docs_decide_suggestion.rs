@@ -86,33 +86,6 @@ impl Tool for DecideSuggestion {
         Ok(Plan { change, decision: args.decision, ids: args.suggestions, suggestions, chosen })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let verb = plan.decision.verb();
-        let count = match plan.ids.len() {
-            1 => "a suggestion".to_owned(),
-            several => format!("{several} suggestions"),
-        };
-        let effect = Effect::new(format!("{verb} {count} in “{}”", plan.change.file.title()));
-        plan.change.file.describe(effect).content("Suggestions", plan.suggestions.join("\n"))
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        plan.change.sinks("/change", &[])
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        let document = plan.change.target("/change/file");
-        std::iter::once(document).chain(chosen("/ids", plan.chosen)).collect()
-    }
-
-    fn terms(&self, plan: &Plan) -> Vec<Term> {
-        let role = match plan.decision {
-            Decision::Accept => "accepted",
-            Decision::Reject => "declined",
-        };
-        vec![Term { pointer: "/decision".to_owned(), what: TermKind::Role(role.to_owned()) }]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         plan.change.make(&self.google.docs(call)).await?;
         done(&plan)
@@ -120,6 +93,35 @@ impl Tool for DecideSuggestion {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.change.probe(&self.google.docs(call), |_: Made| happened(done(plan))).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let verb = self.decision.verb();
+        let count = match self.ids.len() {
+            1 => "a suggestion".to_owned(),
+            several => format!("{several} suggestions"),
+        };
+        let effect = Effect::new(format!("{verb} {count} in “{}”", self.change.file.title()));
+        self.change.file.describe(effect).content("Suggestions", self.suggestions.join("\n"))
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        self.change.sinks("/change", &[])
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        let document = self.change.target("/change/file");
+        std::iter::once(document).chain(chosen("/ids", self.chosen)).collect()
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        let role = match self.decision {
+            Decision::Accept => "accepted",
+            Decision::Reject => "declined",
+        };
+        vec![Term { pointer: "/decision".to_owned(), what: TermKind::Role(role.to_owned()) }]
     }
 }
 

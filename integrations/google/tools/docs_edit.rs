@@ -120,41 +120,6 @@ impl Tool for Edit {
         })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let title = plan.change.file.title();
-        let verb = match (plan.change.mode, plan.action) {
-            (Mode::Suggest, Action::Insert) => "Suggest an addition to",
-            (Mode::Suggest, Action::Replace) => "Suggest another text for a part of",
-            (Mode::Suggest, Action::Delete) => "Suggest deleting a part of",
-            (Mode::Edit, Action::Insert) => "Add to",
-            (Mode::Edit, Action::Replace) => "Replace a part of",
-            (Mode::Edit, Action::Delete) => "Delete a part of",
-        };
-        let effect = plan.change.describe(Effect::new(format!("{verb} “{title}”")));
-        let effect = effect.field("Where", &plan.place);
-        match plan.action {
-            Action::Insert => effect.content("Added", &plan.content),
-            Action::Replace => effect.content("Before", &plan.before).content("After", &plan.content),
-            Action::Delete => effect.content("Deleted", &plan.before),
-        }
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        plan.change.sinks("/change", &[("/content", &plan.content)])
-    }
-
-    fn deed(&self, plan: &Plan) -> Deed {
-        plan.change.mode.deed(match plan.action {
-            Action::Insert => Deed::Write,
-            Action::Replace if !plan.content.is_empty() => Deed::Revise,
-            Action::Replace | Action::Delete => Deed::Destroy,
-        })
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.change.target("/change/file")]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let made = plan.change.make(&self.google.docs(call)).await?;
         self.done(&plan, &made)
@@ -162,6 +127,44 @@ impl Tool for Edit {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.change.probe(&self.google.docs(call), |made| happened(self.done(plan, &made))).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let title = self.change.file.title();
+        let verb = match (self.change.mode, self.action) {
+            (Mode::Suggest, Action::Insert) => "Suggest an addition to",
+            (Mode::Suggest, Action::Replace) => "Suggest another text for a part of",
+            (Mode::Suggest, Action::Delete) => "Suggest deleting a part of",
+            (Mode::Edit, Action::Insert) => "Add to",
+            (Mode::Edit, Action::Replace) => "Replace a part of",
+            (Mode::Edit, Action::Delete) => "Delete a part of",
+        };
+        let effect = self.change.describe(Effect::new(format!("{verb} “{title}”")));
+        let effect = effect.field("Where", &self.place);
+        match self.action {
+            Action::Insert => effect.content("Added", &self.content),
+            Action::Replace => effect.content("Before", &self.before).content("After", &self.content),
+            Action::Delete => effect.content("Deleted", &self.before),
+        }
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        self.change.sinks("/change", &[("/content", &self.content)])
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.change.target("/change/file")]
+    }
+
+    fn deed(&self) -> Option<Deed> {
+        let deed = match self.action {
+            Action::Insert => Deed::Write,
+            Action::Replace if !self.content.is_empty() => Deed::Revise,
+            Action::Replace | Action::Delete => Deed::Destroy,
+        };
+        Some(self.change.mode.deed(deed))
     }
 }
 

@@ -98,10 +98,6 @@ impl Tool for Read {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Read a document of yours").field("Document", &plan.document)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let docs = self.google.docs(call);
         let opened = docs.open(&plan.document, View::Current).await?;
@@ -140,6 +136,12 @@ impl Tool for Read {
             opened.file.label(Self::SPEC.name, &call.account.0)
         };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Read a document of yours").field("Document", &self.document)
     }
 }
 

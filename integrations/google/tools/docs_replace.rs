@@ -101,39 +101,6 @@ impl Tool for Replace {
         })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let title = plan.change.file.title();
-        let times = if plan.total == 1 { "once".to_owned() } else { format!("{} times", plan.total) };
-        let effect = Effect::new(match plan.change.mode {
-            Mode::Suggest => format!("Suggest replacing “{}” {times} in “{title}”", plan.find),
-            Mode::Edit => format!("Replace “{}” {times} in “{title}”", plan.find),
-        });
-        let mut lines = plan.occurrences.clone();
-        if plan.total > lines.len() {
-            lines.push(format!("and {} more", plan.total - lines.len()));
-        }
-        let capitals = if plan.match_case { "matter" } else { "do not matter" };
-        plan.change
-            .describe(effect)
-            .content("Find", &plan.find)
-            .content("Replace with", &plan.replace)
-            .field("Capital letters", capitals)
-            .field("Tabs", &plan.tabs)
-            .content("Occurrences", lines.join("\n"))
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        plan.change.sinks("/change", &[("/replace", &plan.replace)])
-    }
-
-    fn deed(&self, plan: &Plan) -> Deed {
-        plan.change.mode.deed(if plan.replace.is_empty() { Deed::Destroy } else { Deed::Revise })
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.change.target("/change/file")]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let made = plan.change.make(&self.google.docs(call)).await?;
         self.done(&plan, &made)
@@ -141,6 +108,41 @@ impl Tool for Replace {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.change.probe(&self.google.docs(call), |made| happened(self.done(plan, &made))).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let title = self.change.file.title();
+        let times = if self.total == 1 { "once".to_owned() } else { format!("{} times", self.total) };
+        let effect = Effect::new(match self.change.mode {
+            Mode::Suggest => format!("Suggest replacing “{}” {times} in “{title}”", self.find),
+            Mode::Edit => format!("Replace “{}” {times} in “{title}”", self.find),
+        });
+        let mut lines = self.occurrences.clone();
+        if self.total > lines.len() {
+            lines.push(format!("and {} more", self.total - lines.len()));
+        }
+        let capitals = if self.match_case { "matter" } else { "do not matter" };
+        self.change
+            .describe(effect)
+            .content("Find", &self.find)
+            .content("Replace with", &self.replace)
+            .field("Capital letters", capitals)
+            .field("Tabs", &self.tabs)
+            .content("Occurrences", lines.join("\n"))
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        self.change.sinks("/change", &[("/replace", &self.replace)])
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.change.target("/change/file")]
+    }
+
+    fn deed(&self) -> Option<Deed> {
+        Some(self.change.mode.deed(if self.replace.is_empty() { Deed::Destroy } else { Deed::Revise }))
     }
 }
 

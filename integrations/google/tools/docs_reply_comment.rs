@@ -103,35 +103,6 @@ impl Tool for ReplyComment {
         Ok(Plan { change, thread: thread.described(), reply, action: args.action, chosen })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let title = plan.change.file.title();
-        let effect = Effect::new(match plan.action {
-            Action::None => format!("Reply in “{title}” in your name"),
-            Action::Resolve => format!("Resolve a comment on “{title}”"),
-            Action::Reopen => format!("Reopen a comment on “{title}”"),
-        });
-        let effect = plan.change.file.describe(effect).content("In reply to", &plan.thread);
-        if plan.reply.is_empty() { effect } else { effect.content("Reply", &plan.reply) }
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        plan.change.sinks("/change", &[("/reply", &plan.reply)])
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        let document = plan.change.target("/change/file");
-        std::iter::once(document).chain(chosen("/thread", plan.chosen)).collect()
-    }
-
-    fn terms(&self, plan: &Plan) -> Vec<Term> {
-        let role = match plan.action {
-            Action::None => return Vec::new(),
-            Action::Resolve => "resolved",
-            Action::Reopen => "reopened",
-        };
-        vec![Term { pointer: "/action".to_owned(), what: TermKind::Role(role.to_owned()) }]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         plan.change.make(&self.google.docs(call)).await?;
         done(&plan)
@@ -139,6 +110,37 @@ impl Tool for ReplyComment {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.change.probe(&self.google.docs(call), |_: Made| happened(done(plan))).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let title = self.change.file.title();
+        let effect = Effect::new(match self.action {
+            Action::None => format!("Reply in “{title}” in your name"),
+            Action::Resolve => format!("Resolve a comment on “{title}”"),
+            Action::Reopen => format!("Reopen a comment on “{title}”"),
+        });
+        let effect = self.change.file.describe(effect).content("In reply to", &self.thread);
+        if self.reply.is_empty() { effect } else { effect.content("Reply", &self.reply) }
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        self.change.sinks("/change", &[("/reply", &self.reply)])
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        let document = self.change.target("/change/file");
+        std::iter::once(document).chain(chosen("/thread", self.chosen)).collect()
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        let role = match self.action {
+            Action::None => return Vec::new(),
+            Action::Resolve => "resolved",
+            Action::Reopen => "reopened",
+        };
+        vec![Term { pointer: "/action".to_owned(), what: TermKind::Role(role.to_owned()) }]
     }
 }
 

@@ -46,10 +46,6 @@ impl Tool for Suggestions {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("List the open suggestions in a document of yours").field("Document", &plan.document)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let opened = self.google.docs(call).open(&plan.document, View::Everything).await?;
         let all = suggestions(&opened.document, &call.requester);
@@ -57,5 +53,11 @@ impl Tool for Suggestions {
         let answer = Answer { file: opened.file.row(&call.requester), suggestions, extent };
         let label = opened.file.label_with_remarks(Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("List the open suggestions in a document of yours").field("Document", &self.document)
     }
 }

@@ -21,12 +21,6 @@ impl Tool for TakeBack {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Back) -> Effect {
-        Effect::new("Take back what was done to a document")
-            .field("Document", &plan.title)
-            .field("Taken back", plan.shown())
-    }
-
     async fn run(&self, plan: Back, call: &Call) -> Result<Done, Failure> {
         plan.take(&self.google.docs(call)).await?;
         Ok(done())
@@ -38,6 +32,14 @@ impl Tool for TakeBack {
             Ok(false) => Probe::DidNot,
             Err(unknown) => unknown,
         }
+    }
+}
+
+impl kernel::Plan for Back {
+    fn effect(&self) -> Effect {
+        Effect::new("Take back what was done to a document")
+            .field("Document", &self.title)
+            .field("Taken back", self.shown())
     }
 }
 

@@ -97,27 +97,6 @@ impl Tool for Copy {
         Ok(Plan { file: Subject::of(&file)?, name, place, mark, account, strange })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        plan.file
-            .describe(Effect::new(format!("Copy “{}”", plan.file.title())))
-            .content("Name of the copy", &plan.name)
-            .field("Folder of the copy", plan.place.shown())
-            .field("Who will be able to open the copy", plan.place.audience())
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        let mut sinks = plan.place.sinks("/place", &plan.account);
-        if plan.strange == Strange::Formulas {
-            let formulas = format!("the formulas of “{}”, which somebody else wrote", plan.file.title());
-            sinks.push(Sink::new(SinkKind::Fetch, "/file", formulas));
-        }
-        sinks
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.file.target("/file", &plan.account), plan.place.target("/place", &plan.account)]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let drive = self.google.drive(call);
         plan.file.check_unchanged(&drive.get(&plan.file.handle).await?)?;
@@ -135,6 +114,29 @@ impl Tool for Copy {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.mark.probe(&self.google.drive(call), call, |file| done(plan, file)).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        self.file
+            .describe(Effect::new(format!("Copy “{}”", self.file.title())))
+            .content("Name of the copy", &self.name)
+            .field("Folder of the copy", self.place.shown())
+            .field("Who will be able to open the copy", self.place.audience())
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        let mut sinks = self.place.sinks("/place", &self.account);
+        if self.strange == Strange::Formulas {
+            let formulas = format!("the formulas of “{}”, which somebody else wrote", self.file.title());
+            sinks.push(Sink::new(SinkKind::Fetch, "/file", formulas));
+        }
+        sinks
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.file.target("/file", &self.account), self.place.target("/place", &self.account)]
     }
 }
 

@@ -78,29 +78,6 @@ impl Tool for CreateDoc {
         Ok(Plan { title, content, pictures, place, mark: Mark::note(call), account })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let effect = Effect::new(format!("Make a new Google Doc in {}", plan.place.title()))
-            .content("Title", &plan.title)
-            .field("Folder", plan.place.shown())
-            .field("Who will be able to open it", plan.place.audience());
-        effect.content("Content", &plan.content)
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        let mut sinks = plan.place.sinks("/place", &plan.account);
-        if !sinks.is_empty() {
-            sinks.extend([
-                Sink::new(SinkKind::Title, "/title", &plan.title),
-                Sink::new(SinkKind::Words, "/content", &plan.content),
-            ]);
-        }
-        sinks
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![Target::new("/title", &plan.title), plan.place.target("/place", &plan.account)]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let drive = self.google.drive(call);
         let mut metadata = Map::new();
@@ -120,6 +97,31 @@ impl Tool for CreateDoc {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.mark.probe(&self.google.drive(call), call, |file| done(plan, file)).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let effect = Effect::new(format!("Make a new Google Doc in {}", self.place.title()))
+            .content("Title", &self.title)
+            .field("Folder", self.place.shown())
+            .field("Who will be able to open it", self.place.audience());
+        effect.content("Content", &self.content)
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        let mut sinks = self.place.sinks("/place", &self.account);
+        if !sinks.is_empty() {
+            sinks.extend([
+                Sink::new(SinkKind::Title, "/title", &self.title),
+                Sink::new(SinkKind::Words, "/content", &self.content),
+            ]);
+        }
+        sinks
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![Target::new("/title", &self.title), self.place.target("/place", &self.account)]
     }
 }
 

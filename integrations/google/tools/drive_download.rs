@@ -55,28 +55,6 @@ impl Tool for Download {
         Ok(Plan { file: Subject::of(&file)?, leaving: Leaving::of(&file, args.format)? })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        plan.file
-            .describe(Effect::new(format!("Put “{}” into this conversation", plan.file.title())))
-            .field("Who newly can", "everybody in this conversation")
-            .field("As", format!("{} ({})", plan.leaving.name, plan.leaving.media_type))
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        let value = "everybody in this conversation".to_owned();
-        let recipient = Sink { pointer: "/leaving".to_owned(), kind: SinkKind::Thread, value };
-        let words = Sink {
-            pointer: "/leaving/name".to_owned(),
-            kind: SinkKind::Title,
-            value: plan.leaving.name.clone(),
-        };
-        vec![recipient, words]
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.file.target("/file", "")]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let drive = self.google.drive(call);
         plan.file.check_unchanged(&drive.get(&plan.file.handle).await?)?;
@@ -102,6 +80,30 @@ impl Tool for Download {
             ),
             Err(failure) => Probe::Unknown(failure.words),
         }
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        self.file
+            .describe(Effect::new(format!("Put “{}” into this conversation", self.file.title())))
+            .field("Who newly can", "everybody in this conversation")
+            .field("As", format!("{} ({})", self.leaving.name, self.leaving.media_type))
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        let value = "everybody in this conversation".to_owned();
+        let recipient = Sink { pointer: "/leaving".to_owned(), kind: SinkKind::Thread, value };
+        let words = Sink {
+            pointer: "/leaving/name".to_owned(),
+            kind: SinkKind::Title,
+            value: self.leaving.name.clone(),
+        };
+        vec![recipient, words]
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.file.target("/file", "")]
     }
 }
 

@@ -70,10 +70,6 @@ impl Tool for List {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("List a folder of yours").field("Folder", plan.folder.as_deref().unwrap_or("My Drive"))
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let drive = self.google.drive(call);
         let folder = match &plan.folder {
@@ -99,6 +95,12 @@ impl Tool for List {
             label.join(&Label::stranger(Self::SPEC.name, format!("shared drive “{}”", one.name)))
         });
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("List a folder of yours").field("Folder", self.folder.as_deref().unwrap_or("My Drive"))
     }
 }
 

@@ -62,25 +62,6 @@ impl Tool for Move {
         Ok(Plan { change, place: Place::of(&folder)?, account: call.account.0.clone() })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let sentence = format!("Move “{}” to {}", plan.change.file.title(), plan.place.title());
-        plan.change
-            .effect(sentence)
-            .field("New folder", plan.place.shown())
-            .field("Who can open the new folder", plan.place.audience())
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        plan.place.sinks("/place", &plan.account)
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![
-            plan.change.file.target("/change/file", &plan.account),
-            plan.place.target("/place", &plan.account),
-        ]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         plan.change.make(&self.google.drive(call)).await?;
         self.done(&plan)
@@ -88,6 +69,27 @@ impl Tool for Move {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.change.probe(&self.google.drive(call), || self.done(plan)).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let sentence = format!("Move “{}” to {}", self.change.file.title(), self.place.title());
+        self.change
+            .shown(sentence)
+            .field("New folder", self.place.shown())
+            .field("Who can open the new folder", self.place.audience())
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        self.place.sinks("/place", &self.account)
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![
+            self.change.file.target("/change/file", &self.account),
+            self.place.target("/place", &self.account),
+        ]
     }
 }
 

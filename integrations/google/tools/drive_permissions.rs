@@ -55,10 +55,6 @@ impl Tool for Permissions {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("See who can open a file of yours").field("File", &plan.file)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let file = self.google.drive(call).find_behind(&plan.file).await?;
         let permissions = shareable(&file)?;
@@ -69,6 +65,12 @@ impl Tool for Permissions {
         // Whoever has only the link is not told who else can open it.
         let label = file.label(Self::SPEC.name, &call.account.0).read_by(file.named_readers(&call.account.0));
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("See who can open a file of yours").field("File", &self.file)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `drive.put_back`: the way back from moving, renaming and throwing away.
 
 use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Spec, Tool};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::written;
 use crate::Google;
@@ -19,27 +19,34 @@ pub(crate) struct PutBack {
     pub(super) google: Google,
 }
 
+/// The same change with both sides swapped.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct PutBackPlan(Change);
+
+impl kernel::Plan for PutBackPlan {
+    fn effect(&self) -> Effect {
+        self.0.shown(format!("Put “{}” back as it was", self.0.file.title()))
+    }
+}
+
 impl Tool for PutBack {
     type Args = Back;
-    type Plan = Change;
+    type Plan = PutBackPlan;
 
     const SPEC: Spec = Spec::commit(Back::TOOL).needs(&[CHANGE_FILES]).unlisted();
 
-    async fn plan(&self, args: Back, call: &Call) -> Result<Change, Failure> {
-        Change::back(&self.google.drive(call).get(&args.file).await?, args.what)
+    async fn plan(&self, args: Back, call: &Call) -> Result<PutBackPlan, Failure> {
+        Change::back(&self.google.drive(call).get(&args.file).await?, args.what).map(PutBackPlan)
     }
 
-    fn effect(&self, plan: &Change) -> Effect {
-        plan.effect(format!("Put “{}” back as it was", plan.file.title()))
+    async fn run(&self, plan: PutBackPlan, call: &Call) -> Result<Done, Failure> {
+        plan.0.make(&self.google.drive(call)).await?;
+        done(&plan.0)
     }
 
-    async fn run(&self, plan: Change, call: &Call) -> Result<Done, Failure> {
-        plan.make(&self.google.drive(call)).await?;
-        done(&plan)
-    }
-
-    async fn probe(&self, plan: &Change, call: &Call) -> Probe {
-        plan.probe(&self.google.drive(call), || done(plan)).await
+    async fn probe(&self, plan: &PutBackPlan, call: &Call) -> Probe {
+        plan.0.probe(&self.google.drive(call), || done(&plan.0)).await
     }
 }
 

@@ -58,10 +58,6 @@ impl Tool for Read {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Read a file of yours").field("File", &plan.file)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let drive = self.google.drive(call);
         let file = drive.find_behind(&plan.file).await?;
@@ -83,5 +79,11 @@ impl Tool for Read {
         };
         let label = file.label(Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Read a file of yours").field("File", &self.file)
     }
 }

@@ -55,23 +55,6 @@ impl Tool for Rename {
         Ok(Plan { change, name, account: call.account.0.clone() })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        plan.change.effect(format!("Rename “{}”", plan.change.file.title()))
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        let readers = plan.change.file.readers.as_deref();
-        let mut sinks = reader_sinks("/change/file/readers", readers, &plan.account);
-        if !sinks.is_empty() {
-            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Title, value: plan.name.clone() });
-        }
-        sinks
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.change.file.target("/change/file", &plan.account)]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         plan.change.make(&self.google.drive(call)).await?;
         self.done(&plan)
@@ -79,6 +62,25 @@ impl Tool for Rename {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.change.probe(&self.google.drive(call), || self.done(plan)).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        self.change.effect()
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        let readers = self.change.file.readers.as_deref();
+        let mut sinks = reader_sinks("/change/file/readers", readers, &self.account);
+        if !sinks.is_empty() {
+            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Title, value: self.name.clone() });
+        }
+        sinks
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.change.file.target("/change/file", &self.account)]
     }
 }
 

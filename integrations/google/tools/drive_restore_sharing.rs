@@ -1,7 +1,7 @@
 //! `drive.restore_sharing`: the way back from sharing and from stopping to share.
 
 use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Tool};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::written;
 use crate::Google;
@@ -19,42 +19,50 @@ pub(crate) struct RestoreSharing {
     pub(super) google: Google,
 }
 
+/// The same change with both sides swapped.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct RestoredSharing(Sharing);
+
 impl Tool for RestoreSharing {
     type Args = Back;
-    type Plan = Sharing;
+    type Plan = RestoredSharing;
 
     const SPEC: Spec = Spec::commit(Back::TOOL).needs(&[CHANGE_FILES]).unlisted();
 
-    async fn plan(&self, args: Back, call: &Call) -> Result<Sharing, Failure> {
+    async fn plan(&self, args: Back, call: &Call) -> Result<RestoredSharing, Failure> {
         let file = self.google.drive(call).get(&args.file).await?;
-        args.sharing(&file)
+        args.sharing(&file).map(RestoredSharing)
     }
 
-    fn effect(&self, plan: &Sharing) -> Effect {
+    async fn run(&self, plan: RestoredSharing, call: &Call) -> Result<Done, Failure> {
+        plan.0.make(&self.google.drive(call), &self.google.turns).await?;
+        done(&plan.0)
+    }
+
+    async fn probe(&self, plan: &RestoredSharing, call: &Call) -> Probe {
+        plan.0.probe(&self.google.drive(call), || done(&plan.0)).await
+    }
+}
+
+impl kernel::Plan for RestoredSharing {
+    fn effect(&self) -> Effect {
         let shown = |given: &Option<Given>| given.as_ref().map_or("nothing".to_owned(), Given::shown);
-        plan.file
-            .describe(Effect::new(format!("Restore who can open “{}”", plan.file.title())))
-            .field("Who", plan.grantee.shown())
-            .field("What they may do", format!("{} → {}", shown(&plan.before), shown(&plan.after)))
+        self.0
+            .file
+            .describe(Effect::new(format!("Restore who can open “{}”", self.0.file.title())))
+            .field("Who", self.0.grantee.shown())
+            .field("What they may do", format!("{} → {}", shown(&self.0.before), shown(&self.0.after)))
             .field("Email", "nobody is told")
     }
 
-    fn sinks(&self, plan: &Sharing) -> Vec<Sink> {
+    fn sinks(&self) -> Vec<Sink> {
         let gives = |_: &Given| Sink {
             pointer: "/grantee".to_owned(),
             kind: SinkKind::Recipient,
-            value: plan.grantee.destination().to_owned(),
+            value: self.0.grantee.destination().to_owned(),
         };
-        plan.after.iter().map(gives).collect()
-    }
-
-    async fn run(&self, plan: Sharing, call: &Call) -> Result<Done, Failure> {
-        plan.make(&self.google.drive(call), &self.google.turns).await?;
-        done(&plan)
-    }
-
-    async fn probe(&self, plan: &Sharing, call: &Call) -> Probe {
-        plan.probe(&self.google.drive(call), || done(plan)).await
+        self.0.after.iter().map(gives).collect()
     }
 }
 

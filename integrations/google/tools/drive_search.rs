@@ -74,10 +74,6 @@ impl Tool for Search {
         query(&args, call).map(|_| args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Search your files").field("Query", &plan.query)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let drive = self.google.drive(call);
         let query = query(&plan, call)?;
@@ -96,6 +92,12 @@ impl Tool for Search {
             next_page: page.next_page_token,
         };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Search your files").field("Query", &self.query)
     }
 }
 

@@ -112,11 +112,22 @@ impl Tool for Share {
         })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let Sharing { file, grantee, before, after, notice } = &plan.sharing;
+    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        plan.sharing.make(&self.google.drive(call), &self.google.turns).await?;
+        self.done(&plan.sharing)
+    }
+
+    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+        plan.sharing.probe(&self.google.drive(call), || self.done(&plan.sharing)).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let Sharing { file, grantee, before, after, notice } = &self.sharing;
         let shown = |given: &Option<Given>| given.as_ref().map_or("nothing".to_owned(), Given::shown);
         let mut effect = Effect::new(format!("Share “{}” with {}", file.title(), grantee.shown()));
-        if let Some(warning) = warning(grantee, &plan.own_domain) {
+        if let Some(warning) = warning(grantee, &self.own_domain) {
             effect = effect.field("Careful", warning);
         }
         let effect = file
@@ -130,8 +141,8 @@ impl Tool for Share {
         }
     }
 
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        let Sharing { grantee, notice, .. } = &plan.sharing;
+    fn sinks(&self) -> Vec<Sink> {
+        let Sharing { grantee, notice, .. } = &self.sharing;
         let pointer = match grantee {
             Grantee::Person(_) => "/sharing/grantee/person",
             Grantee::Group(_) => "/sharing/grantee/group",
@@ -154,23 +165,14 @@ impl Tool for Share {
         [recipient].into_iter().chain(words).collect()
     }
 
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.sharing.file.target("/sharing/file", "")]
+    fn targets(&self) -> Vec<Target> {
+        vec![self.sharing.file.target("/sharing/file", "")]
     }
 
-    fn terms(&self, plan: &Plan) -> Vec<Term> {
+    fn terms(&self) -> Vec<Term> {
         let role = |given: &Given| TermKind::Role(given.role.clone());
-        let role = plan.sharing.after.as_ref().map(role);
+        let role = self.sharing.after.as_ref().map(role);
         role.map(|what| Term { pointer: "/sharing/after/role".to_owned(), what }).into_iter().collect()
-    }
-
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.sharing.make(&self.google.drive(call), &self.google.turns).await?;
-        self.done(&plan.sharing)
-    }
-
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.sharing.probe(&self.google.drive(call), || self.done(&plan.sharing)).await
     }
 }
 

@@ -1,6 +1,6 @@
 //! `drive.trash`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Spec, Target, Tool};
+use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -41,14 +41,6 @@ impl Tool for Trash {
         let file = drive.find(&args.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         Change::planned(&file, What::Trash)
-    }
-
-    fn effect(&self, plan: &Change) -> Effect {
-        plan.effect(format!("Move “{}” to the bin", plan.file.title()))
-    }
-
-    fn targets(&self, plan: &Change) -> Vec<Target> {
-        vec![plan.file.target("/file", "")]
     }
 
     async fn run(&self, plan: Change, call: &Call) -> Result<Done, Failure> {

@@ -64,25 +64,6 @@ impl Tool for Unshare {
         }
     }
 
-    fn effect(&self, plan: &Sharing) -> Effect {
-        let before = plan.before.as_ref().map_or_else(String::new, Given::shown);
-        let sentence = format!("Stop sharing “{}” with {}", plan.file.title(), plan.grantee.shown());
-        plan.file
-            .describe(Effect::new(sentence))
-            .field("Who no longer can", plan.grantee.shown())
-            .field("What they may do", format!("{before} → nothing"))
-            .field("Email", "nobody is told")
-    }
-
-    fn targets(&self, plan: &Sharing) -> Vec<Target> {
-        vec![plan.file.target("/file", "")]
-    }
-
-    fn terms(&self, plan: &Sharing) -> Vec<Term> {
-        let what = TermKind::Loses(plan.grantee.destination().to_owned());
-        vec![Term { pointer: "/grantee".to_owned(), what }]
-    }
-
     async fn run(&self, plan: Sharing, call: &Call) -> Result<Done, Failure> {
         plan.make(&self.google.drive(call), &self.google.turns).await?;
         self.done(&plan)
@@ -90,6 +71,27 @@ impl Tool for Unshare {
 
     async fn probe(&self, plan: &Sharing, call: &Call) -> Probe {
         plan.probe(&self.google.drive(call), || self.done(plan)).await
+    }
+}
+
+impl kernel::Plan for Sharing {
+    fn effect(&self) -> Effect {
+        let before = self.before.as_ref().map_or_else(String::new, Given::shown);
+        let sentence = format!("Stop sharing “{}” with {}", self.file.title(), self.grantee.shown());
+        self.file
+            .describe(Effect::new(sentence))
+            .field("Who no longer can", self.grantee.shown())
+            .field("What they may do", format!("{before} → nothing"))
+            .field("Email", "nobody is told")
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.file.target("/file", "")]
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        let what = TermKind::Loses(self.grantee.destination().to_owned());
+        vec![Term { pointer: "/grantee".to_owned(), what }]
     }
 }
 

@@ -87,37 +87,6 @@ impl Tool for Upload {
         Ok(Plan { name, media_type, source, place, mark, account: call.account.0.clone() })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let effect = Effect::new(format!("Put a new file into {}", plan.place.title()))
-            .content("Name", &plan.name)
-            .field("Folder", plan.place.shown())
-            .field("Who will be able to open it", plan.place.audience())
-            .field("Kind", &plan.media_type)
-            .field("Size", format!("{} bytes", plan.source.size()));
-        match &plan.source {
-            Source::Words(words) => effect.content("Content", words),
-            Source::Attached { id, name, .. } => effect
-                .field("Content", "the file you attached, as it is now")
-                .field("Attached as", name)
-                .field("Id of what you attached", &id.0),
-        }
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        let mut sinks = plan.place.sinks("/place", &plan.account);
-        if !sinks.is_empty() {
-            sinks.push(Sink::new(SinkKind::Title, "/name", &plan.name));
-            if let Source::Words(content) = &plan.source {
-                sinks.push(Sink::new(SinkKind::Words, "/source/words", content));
-            }
-        }
-        sinks
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![Target::new("/name", &plan.name), plan.place.target("/place", &plan.account)]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let drive = self.google.drive(call);
         let mut metadata = Map::new();
@@ -136,6 +105,39 @@ impl Tool for Upload {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.mark.probe(&self.google.drive(call), call, |file| done(plan, file)).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let effect = Effect::new(format!("Put a new file into {}", self.place.title()))
+            .content("Name", &self.name)
+            .field("Folder", self.place.shown())
+            .field("Who will be able to open it", self.place.audience())
+            .field("Kind", &self.media_type)
+            .field("Size", format!("{} bytes", self.source.size()));
+        match &self.source {
+            Source::Words(words) => effect.content("Content", words),
+            Source::Attached { id, name, .. } => effect
+                .field("Content", "the file you attached, as it is now")
+                .field("Attached as", name)
+                .field("Id of what you attached", &id.0),
+        }
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        let mut sinks = self.place.sinks("/place", &self.account);
+        if !sinks.is_empty() {
+            sinks.push(Sink::new(SinkKind::Title, "/name", &self.name));
+            if let Source::Words(content) = &self.source {
+                sinks.push(Sink::new(SinkKind::Words, "/source/words", content));
+            }
+        }
+        sinks
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![Target::new("/name", &self.name), self.place.target("/place", &self.account)]
     }
 }
 

@@ -1,6 +1,6 @@
 //! `gmail.archive`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Probe, Spec, Target, Tool};
+use kernel::{Call, Deed, Done, Failure, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -40,14 +40,6 @@ impl Tool for Archive {
         let change = Change::Labels { add: Vec::new(), remove: vec![inbox] };
         let gmail = self.google.gmail(call);
         Filing::plan(&gmail, &args.id, Reach::Conversation, change, &call.requester).await?.unless_done()
-    }
-
-    fn effect(&self, plan: &Filing) -> Effect {
-        filed::shown(plan, "Archive a conversation")
-    }
-
-    fn targets(&self, plan: &Filing) -> Vec<Target> {
-        vec![plan.recognised.target("/recognised")]
     }
 
     async fn run(&self, plan: Filing, call: &Call) -> Result<Done, Failure> {

@@ -89,12 +89,6 @@ impl Tool for Attachments {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Look at what is attached to a message of yours")
-            .field("Message", &plan.id)
-            .field("File", plan.file.as_deref().unwrap_or("all, listed"))
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let id = Id::parse("message", &plan.id)?;
         let gmail = self.google.gmail(call);
@@ -110,6 +104,14 @@ impl Tool for Attachments {
         };
         let label = label_of(&message, Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Look at what is attached to a message of yours")
+            .field("Message", &self.id)
+            .field("File", self.file.as_deref().unwrap_or("all, listed"))
     }
 }
 

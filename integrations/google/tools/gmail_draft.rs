@@ -147,31 +147,6 @@ impl Tool for Draft {
         Ok(Plan { mail, earlier, answers, about })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        if let Some(earlier) = &plan.earlier {
-            return earlier.compared(&plan.mail, Effect::new("Change a draft of yours"));
-        }
-        let effect = plan.mail.head(Effect::new("Write a draft for you"));
-        let effect = match &plan.answers {
-            Some(answers) => plan.mail.quoting(effect.content("In reply to", answers)),
-            None => effect,
-        };
-        plan.mail.content(effect)
-    }
-
-    /// Somebody will send it: whoever reads it then is who matters now.
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        if plan.mail.recipients().next().is_none() {
-            return Vec::new();
-        }
-        let names = if plan.mail.is_answer() { Vec::new() } else { plan.mail.names("/mail") };
-        [plan.mail.sinks("/mail"), names].concat()
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        plan.about.iter().map(|about| about.target("/about")).collect()
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let sources = Sources::of(&self.google, call);
         let draft = match &plan.earlier {
@@ -195,6 +170,33 @@ impl Tool for Draft {
                 plan.mail.from.address
             )),
         }
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        if let Some(earlier) = &self.earlier {
+            return earlier.compared(&self.mail, Effect::new("Change a draft of yours"));
+        }
+        let effect = self.mail.head(Effect::new("Write a draft for you"));
+        let effect = match &self.answers {
+            Some(answers) => self.mail.quoting(effect.content("In reply to", answers)),
+            None => effect,
+        };
+        self.mail.content(effect)
+    }
+
+    /// Somebody will send it: whoever reads it then is who matters now.
+    fn sinks(&self) -> Vec<Sink> {
+        if self.mail.recipients().next().is_none() {
+            return Vec::new();
+        }
+        let names = if self.mail.is_answer() { Vec::new() } else { self.mail.names("/mail") };
+        [self.mail.sinks("/mail"), names].concat()
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        self.about.iter().map(|about| about.target("/about")).collect()
     }
 }
 

@@ -122,35 +122,10 @@ impl Tool for Forward {
             attachments,
             answers: Some(answered(&message)),
         };
-        let mail = Mail::compose(words, call, self.google.now())?.addressed()?;
+        let mail =
+            Mail::compose(words, call, self.google.now())?.held_for(self.google.send_hold()).addressed()?;
         let described = message.described(&call.requester);
         Ok(Plan { mail, forwarded: args.id, described, about: Recognised::of(&message), note: args.note })
-    }
-
-    fn effect(&self, plan: &Plan) -> Effect {
-        let mail = &plan.mail;
-        let effect = mail
-            .head(Effect::new(format!("Forward an email to {}", listed(&mail.to))))
-            .content("Forwarded", &plan.described);
-        mail.content(effect)
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        // What was forwarded goes on as it is; only the note is new.
-        let own = |sink: Sink| match sink.pointer.as_str() {
-            "/mail/body" | "/mail/subject" => Sink { kind: SinkKind::Quote, ..sink },
-            _ => sink,
-        };
-        let note = Sink::new(SinkKind::Words, "/note", &plan.note);
-        plan.mail.sinks("/mail").into_iter().map(own).chain(plan.mail.names("/mail")).chain([note]).collect()
-    }
-
-    fn hold(&self, _plan: &Plan) -> Duration {
-        self.google.send_hold()
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.about.target("/about")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
@@ -159,6 +134,34 @@ impl Tool for Forward {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         find_out(&self.google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent, call))
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let mail = &self.mail;
+        let effect = mail
+            .head(Effect::new(format!("Forward an email to {}", listed(&mail.to))))
+            .content("Forwarded", &self.described);
+        mail.content(effect)
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        // What was forwarded goes on as it is; only the note is new.
+        let own = |sink: Sink| match sink.pointer.as_str() {
+            "/mail/body" | "/mail/subject" => Sink { kind: SinkKind::Quote, ..sink },
+            _ => sink,
+        };
+        let note = Sink::new(SinkKind::Words, "/note", &self.note);
+        self.mail.sinks("/mail").into_iter().map(own).chain(self.mail.names("/mail")).chain([note]).collect()
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.about.target("/about")]
+    }
+
+    fn hold(&self) -> Duration {
+        self.mail.hold
     }
 }
 

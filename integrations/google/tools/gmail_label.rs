@@ -88,23 +88,6 @@ impl Tool for Label {
         Ok(Plan { filing, create })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        let all = plan.filing.before.len();
-        let effect = filed::shown(&plan.filing, "Change the labels of mail");
-        plan.create.iter().fold(effect, |effect, name| {
-            effect.field(&format!("Label {name}"), format!("does not exist → made, on {all} of {all}"))
-        })
-    }
-
-    /// Labels are where Gmail keeps what is new, what is in the inbox, and what is thrown away.
-    fn deed(&self, plan: &Plan) -> Deed {
-        if plan.filing.hides() { Deed::Hide } else { Deed::Arrange }
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.filing.recognised.target("/filing/recognised")]
-    }
-
     async fn run(&self, mut plan: Plan, call: &Call) -> Result<Done, Failure> {
         let gmail = self.google.gmail(call);
         for name in std::mem::take(&mut plan.create) {
@@ -130,6 +113,25 @@ impl Tool for Label {
             }
         }
         filed::probe(&self.google, &plan.filing, SPEECH, call).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let all = self.filing.before.len();
+        let effect = filed::shown(&self.filing, "Change the labels of mail");
+        self.create.iter().fold(effect, |effect, name| {
+            effect.field(&format!("Label {name}"), format!("does not exist → made, on {all} of {all}"))
+        })
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.filing.recognised.target("/filing/recognised")]
+    }
+
+    /// Labels are where Gmail keeps what is new, what is in the inbox, and what is thrown away.
+    fn deed(&self) -> Option<Deed> {
+        Some(if self.filing.hides() { Deed::Hide } else { Deed::Arrange })
     }
 }
 

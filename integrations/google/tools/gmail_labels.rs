@@ -50,10 +50,6 @@ impl Tool for Labels {
         Ok(args)
     }
 
-    fn effect(&self, _plan: &Args) -> Effect {
-        Effect::new("List the labels of your mail")
-    }
-
     async fn run(&self, _plan: Args, call: &Call) -> Result<Done, Failure> {
         let gmail = self.google.gmail(call);
         let mut labels = gmail.labels().await?;
@@ -65,6 +61,12 @@ impl Tool for Labels {
         let label = Label::stranger(Self::SPEC.name, "the labels of the mailbox")
             .read_by(Readers::only([call.account.0.as_str()]));
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("List the labels of your mail")
     }
 }
 

@@ -50,24 +50,26 @@ impl Tool for MarkRead {
         Ok(Plan { filing: filing.unless_done()?, unread: args.unread })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        filed::shown(&plan.filing, if plan.unread { "Mark mail as unread" } else { "Mark mail as read" })
-    }
-
-    fn deed(&self, plan: &Plan) -> Deed {
-        if plan.unread { Deed::Arrange } else { Deed::Hide }
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.filing.recognised.target("/filing/recognised")]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         filed::run(&self.google, &plan.filing, speech(&plan), call).await
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         filed::probe(&self.google, &plan.filing, speech(plan), call).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        filed::shown(&self.filing, if self.unread { "Mark mail as unread" } else { "Mark mail as read" })
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.filing.recognised.target("/filing/recognised")]
+    }
+
+    fn deed(&self) -> Option<Deed> {
+        Some(if self.unread { Deed::Arrange } else { Deed::Hide })
     }
 }
 

@@ -65,10 +65,6 @@ impl Tool for Read {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Read a message of yours").field("Message", &plan.id)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let id = Id::parse("message", &plan.id)?;
         let message = self.google.gmail(call).whole(&id).await?;
@@ -97,5 +93,11 @@ impl Tool for Read {
         let label = label_of(&message, Self::SPEC.name, &call.account.0);
         let label = if found.disputed { label.disputed() } else { label };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Read a message of yours").field("Message", &self.id)
     }
 }

@@ -117,29 +117,8 @@ impl Tool for Reply {
             attachments: enclosed(&sources, call, &args.files).await?,
             answers: Some(parent.answered),
         };
-        let mail = Mail::compose(words, call, self.google.now())?;
+        let mail = Mail::compose(words, call, self.google.now())?.held_for(self.google.send_hold());
         Ok(Plan { mail, answered: args.id, described: parent.described, about: parent.about, seen })
-    }
-
-    fn effect(&self, plan: &Plan) -> Effect {
-        let mail = &plan.mail;
-        let effect = mail
-            .head(Effect::new(format!("Answer an email to {}", listed(&mail.to))))
-            .content("In reply to", &plan.described)
-            .field("Conversation", "Goes into the conversation of that message");
-        mail.content(mail.quoting(effect))
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        plan.mail.sinks("/mail")
-    }
-
-    fn hold(&self, _plan: &Plan) -> Duration {
-        self.google.send_hold()
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![plan.about.target("/about")]
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
@@ -150,6 +129,29 @@ impl Tool for Reply {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         find_out(&self.google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent, call))
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        let mail = &self.mail;
+        let effect = mail
+            .head(Effect::new(format!("Answer an email to {}", listed(&mail.to))))
+            .content("In reply to", &self.described)
+            .field("Conversation", "Goes into the conversation of that message");
+        mail.content(mail.quoting(effect))
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        self.mail.sinks("/mail")
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![self.about.target("/about")]
+    }
+
+    fn hold(&self) -> Duration {
+        self.mail.hold
     }
 }
 

@@ -21,12 +21,6 @@ impl Tool for Restore {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Changed) -> Effect {
-        Effect::new("Give mail the labels back that it had")
-            .content("Mail", &plan.described)
-            .field("Messages", plan.messages.len().to_string())
-    }
-
     async fn run(&self, plan: Changed, call: &Call) -> Result<Done, Failure> {
         plan.restore(&self.google.gmail(call)).await?;
         Ok(done())
@@ -38,6 +32,14 @@ impl Tool for Restore {
             Ok(false) => Probe::DidNot,
             Err(unknown) => unknown,
         }
+    }
+}
+
+impl kernel::Plan for Changed {
+    fn effect(&self) -> Effect {
+        Effect::new("Give mail the labels back that it had")
+            .content("Mail", &self.described)
+            .field("Messages", self.messages.len().to_string())
     }
 }
 

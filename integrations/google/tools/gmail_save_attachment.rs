@@ -88,30 +88,6 @@ impl Tool for SaveAttachment {
         Ok(Plan { attached, name, media_type, described, place, mark, account: call.account.0.clone() })
     }
 
-    fn effect(&self, plan: &Plan) -> Effect {
-        Effect::new(format!("Save an attached file in {}", plan.place.title()))
-            .field("File", &plan.attached.name)
-            .content("Attached to", &plan.described)
-            .content("Name in Drive", &plan.name)
-            .field("Folder", plan.place.shown())
-            .field("Who will be able to open it", plan.place.audience())
-            .field("Kind", &plan.media_type)
-            .field("Size", in_words(plan.attached.size))
-    }
-
-    fn sinks(&self, plan: &Plan) -> Vec<Sink> {
-        let mut sinks = plan.place.sinks("/place", &plan.account);
-        if !sinks.is_empty() {
-            let value = plan.name.clone();
-            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Title, value });
-        }
-        sinks
-    }
-
-    fn targets(&self, plan: &Plan) -> Vec<Target> {
-        vec![Target::new("/name", &plan.name), plan.place.target("/place", &plan.account)]
-    }
-
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let sources = Sources::of(&self.google, call);
         let mut metadata = Map::new();
@@ -131,6 +107,32 @@ impl Tool for SaveAttachment {
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
         plan.mark.probe(&self.google.drive(call), call, |file| self.done(plan, file)).await
+    }
+}
+
+impl kernel::Plan for Plan {
+    fn effect(&self) -> Effect {
+        Effect::new(format!("Save an attached file in {}", self.place.title()))
+            .field("File", &self.attached.name)
+            .content("Attached to", &self.described)
+            .content("Name in Drive", &self.name)
+            .field("Folder", self.place.shown())
+            .field("Who will be able to open it", self.place.audience())
+            .field("Kind", &self.media_type)
+            .field("Size", in_words(self.attached.size))
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        let mut sinks = self.place.sinks("/place", &self.account);
+        if !sinks.is_empty() {
+            let value = self.name.clone();
+            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Title, value });
+        }
+        sinks
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![Target::new("/name", &self.name), self.place.target("/place", &self.account)]
     }
 }
 

@@ -72,10 +72,6 @@ impl Tool for Search {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Search your mail").field("Query", &plan.query)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let gmail = self.google.gmail(call);
         let page = gmail.search(&plan.query, plan.limit, plan.page.as_deref()).await?;
@@ -90,6 +86,12 @@ impl Tool for Search {
             next_page: page.next_page_token,
         };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Search your mail").field("Query", &self.query)
     }
 }
 

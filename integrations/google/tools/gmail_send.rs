@@ -93,19 +93,7 @@ impl Tool for Send {
             attachments: enclosed(&sources, call, &args.files).await?,
             answers: None,
         };
-        Mail::compose(words, call, self.google.now())?.addressed()
-    }
-
-    fn effect(&self, mail: &Mail) -> Effect {
-        mail.content(mail.head(Effect::new(format!("Send an email to {}", listed(&mail.to)))))
-    }
-
-    fn sinks(&self, mail: &Mail) -> Vec<Sink> {
-        [mail.sinks(""), mail.names("")].concat()
-    }
-
-    fn hold(&self, _mail: &Mail) -> Duration {
-        self.google.send_hold()
+        Mail::compose(words, call, self.google.now())?.held_for(self.google.send_hold()).addressed()
     }
 
     async fn run(&self, mail: Mail, call: &Call) -> Result<Done, Failure> {
@@ -114,6 +102,20 @@ impl Tool for Send {
 
     async fn probe(&self, mail: &Mail, call: &Call) -> Probe {
         find_out(&self.google.gmail(call), mail, call).await.probe(|sent| done(mail, sent, call))
+    }
+}
+
+impl kernel::Plan for Mail {
+    fn effect(&self) -> Effect {
+        self.content(self.head(Effect::new(format!("Send an email to {}", listed(&self.to)))))
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        [self.sinks(""), self.names("")].concat()
+    }
+
+    fn hold(&self) -> Duration {
+        self.hold
     }
 }
 

@@ -81,10 +81,6 @@ impl Tool for Thread {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Read a conversation of yours").field("Conversation", &plan.id)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let gmail = self.google.gmail(call);
         let thread = fetch(&gmail, &Id::parse("conversation", &plan.id)?).await?;
@@ -117,6 +113,12 @@ impl Tool for Thread {
             continue_with: (next < total).then_some(Continue { from_message: next }),
         };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Read a conversation of yours").field("Conversation", &self.id)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `gmail.trash`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Probe, Spec, Target, Tool};
+use kernel::{Call, Deed, Done, Failure, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -38,14 +38,6 @@ impl Tool for Trash {
         let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
         let gmail = self.google.gmail(call);
         Filing::plan(&gmail, &args.id, reach, Change::Trash, &call.requester).await?.unless_done()
-    }
-
-    fn effect(&self, plan: &Filing) -> Effect {
-        filed::shown(plan, "Move mail to the trash")
-    }
-
-    fn targets(&self, plan: &Filing) -> Vec<Target> {
-        vec![plan.recognised.target("/recognised")]
     }
 
     async fn run(&self, plan: Filing, call: &Call) -> Result<Done, Failure> {

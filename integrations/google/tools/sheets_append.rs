@@ -1,6 +1,6 @@
 //! `sheets.append`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
+use kernel::{Call, Code, Deed, Done, Failure, Labeled, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -89,18 +89,6 @@ impl Tool for Append {
             formulas.carriers(&[below(&sheet, from)])
         };
         Ok(Appending { book, sheet, table, input, rows: args.rows, carriers })
-    }
-
-    fn effect(&self, plan: &Appending) -> Effect {
-        plan.effect()
-    }
-
-    fn sinks(&self, plan: &Appending) -> Vec<Sink> {
-        plan.sinks()
-    }
-
-    fn targets(&self, plan: &Appending) -> Vec<Target> {
-        vec![plan.book.target("/book")]
     }
 
     async fn run(&self, plan: Appending, call: &Call) -> Result<Done, Failure> {

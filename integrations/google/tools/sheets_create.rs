@@ -60,42 +60,6 @@ impl Tool for Create {
         Ok(Creating { title, sheets: args.sheets, place, mark: Mark::note(call), account })
     }
 
-    fn effect(&self, plan: &Creating) -> Effect {
-        let sheet = |sheet: &NewSheet| match sheet.header.as_slice() {
-            [] => sheet.title.clone(),
-            header => {
-                let names: Vec<String> = header.iter().map(|name| exactly(name)).collect();
-                format!("{}: {}", sheet.title, names.join(" | "))
-            }
-        };
-        let sheets: Vec<String> = plan.sheets.iter().map(sheet).collect();
-        let sheets = if sheets.is_empty() { "one empty sheet".to_owned() } else { sheets.join("\n") };
-        Effect::new(format!("Make a new Google Sheet in {}", plan.place.title()))
-            .content("Title", &plan.title)
-            .field("Folder", plan.place.shown())
-            .field("Who will be able to open it", plan.place.audience())
-            .content("Sheets", sheets)
-    }
-
-    fn sinks(&self, plan: &Creating) -> Vec<Sink> {
-        let mut sinks = plan.place.sinks("/place", &plan.account);
-        if sinks.is_empty() {
-            return sinks;
-        }
-        sinks.push(Sink::new(SinkKind::Title, "/title", &plan.title));
-        for (number, sheet) in plan.sheets.iter().enumerate() {
-            sinks.push(Sink::new(SinkKind::Title, format!("/sheets/{number}/title"), &sheet.title));
-            for (column, name) in sheet.header.iter().enumerate() {
-                sinks.push(Sink::new(SinkKind::Words, format!("/sheets/{number}/header/{column}"), name));
-            }
-        }
-        sinks
-    }
-
-    fn targets(&self, plan: &Creating) -> Vec<Target> {
-        vec![Target::new("/title", &plan.title), plan.place.target("/place", &plan.account)]
-    }
-
     async fn run(&self, plan: Creating, call: &Call) -> Result<Done, Failure> {
         let file = plan.run(&self.google, call).await?;
         let done = done(&plan, &file)?;
@@ -109,6 +73,44 @@ impl Tool for Create {
     async fn probe(&self, plan: &Creating, call: &Call) -> Probe {
         // Nobody knows who has changed it since we were interrupted, so there is no way back from here.
         plan.probe(&self.google, call, |file| done(plan, file)).await
+    }
+}
+
+impl kernel::Plan for Creating {
+    fn effect(&self) -> Effect {
+        let sheet = |sheet: &NewSheet| match sheet.header.as_slice() {
+            [] => sheet.title.clone(),
+            header => {
+                let names: Vec<String> = header.iter().map(|name| exactly(name)).collect();
+                format!("{}: {}", sheet.title, names.join(" | "))
+            }
+        };
+        let sheets: Vec<String> = self.sheets.iter().map(sheet).collect();
+        let sheets = if sheets.is_empty() { "one empty sheet".to_owned() } else { sheets.join("\n") };
+        Effect::new(format!("Make a new Google Sheet in {}", self.place.title()))
+            .content("Title", &self.title)
+            .field("Folder", self.place.shown())
+            .field("Who will be able to open it", self.place.audience())
+            .content("Sheets", sheets)
+    }
+
+    fn sinks(&self) -> Vec<Sink> {
+        let mut sinks = self.place.sinks("/place", &self.account);
+        if sinks.is_empty() {
+            return sinks;
+        }
+        sinks.push(Sink::new(SinkKind::Title, "/title", &self.title));
+        for (number, sheet) in self.sheets.iter().enumerate() {
+            sinks.push(Sink::new(SinkKind::Title, format!("/sheets/{number}/title"), &sheet.title));
+            for (column, name) in sheet.header.iter().enumerate() {
+                sinks.push(Sink::new(SinkKind::Words, format!("/sheets/{number}/header/{column}"), name));
+            }
+        }
+        sinks
+    }
+
+    fn targets(&self) -> Vec<Target> {
+        vec![Target::new("/title", &self.title), self.place.target("/place", &self.account)]
     }
 }
 

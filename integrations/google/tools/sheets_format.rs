@@ -1,6 +1,6 @@
 //! `sheets.format`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Kind, Labeled, Probe, Sink, Spec, Target, Tool};
+use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,26 +50,6 @@ impl Tool for Format {
         let opened = self.google.spreadsheet_to_write(&args.spreadsheet, call).await?;
         let beside = opened.beside(args.sheet.as_ref());
         Formatting::planned(&self.google.sheets(call), &opened, beside, &args.changes, call).await
-    }
-
-    fn effect(&self, plan: &Formatting) -> Effect {
-        plan.effect()
-    }
-
-    fn sinks(&self, plan: &Formatting) -> Vec<Sink> {
-        plan.sinks()
-    }
-
-    fn kind(&self, plan: &Formatting) -> Kind {
-        plan.kind()
-    }
-
-    fn deed(&self, plan: &Formatting) -> Deed {
-        plan.deed()
-    }
-
-    fn targets(&self, plan: &Formatting) -> Vec<Target> {
-        vec![plan.book.target("/book")]
     }
 
     async fn run(&self, plan: Formatting, call: &Call) -> Result<Done, Failure> {

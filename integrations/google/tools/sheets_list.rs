@@ -56,10 +56,6 @@ impl Tool for List {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("List your spreadsheets").field("Title", plan.title.as_deref().unwrap_or("any"))
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let titled = plan.title.as_deref().map_or_else(|| Query::of(""), Query::name_like);
         let query = titled.of_type(Some(Type::Spreadsheet));
@@ -76,5 +72,11 @@ impl Tool for List {
             next_page: page.next_page_token,
         };
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("List your spreadsheets").field("Title", self.title.as_deref().unwrap_or("any"))
     }
 }

@@ -115,14 +115,6 @@ impl Tool for Read {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        let ranges: Vec<&str> =
-            plan.ranges().into_iter().map(|range| range.unwrap_or("everything")).collect();
-        Effect::new("Read a spreadsheet of yours")
-            .field("Spreadsheet", &plan.spreadsheet)
-            .field("Range", ranges.join(", "))
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let opened = self.google.spreadsheet(&plan.spreadsheet, call).await?;
         let ranges = self.parts(&plan, &opened, call).await?;
@@ -135,6 +127,16 @@ impl Tool for Read {
         };
         let label = opened.label(Self::SPEC.name, &call.account.0);
         Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        let ranges: Vec<&str> =
+            self.ranges().into_iter().map(|range| range.unwrap_or("everything")).collect();
+        Effect::new("Read a spreadsheet of yours")
+            .field("Spreadsheet", &self.spreadsheet)
+            .field("Range", ranges.join(", "))
     }
 }
 

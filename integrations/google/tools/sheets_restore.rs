@@ -1,6 +1,6 @@
 //! `sheets.restore`: the way back from writing and adding rows.
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Probe, Spec, Tool};
+use kernel::{Call, Done, Failure, Labeled, Probe, Spec, Tool};
 
 use crate::Google;
 use crate::scopes::WRITE_SHEETS;
@@ -18,10 +18,6 @@ impl Tool for Restore {
 
     async fn plan(&self, args: Back, call: &Call) -> Result<Back, Failure> {
         args.planned(&self.google.sheets(call)).await
-    }
-
-    fn effect(&self, plan: &Back) -> Effect {
-        plan.effect()
     }
 
     async fn run(&self, plan: Back, call: &Call) -> Result<Done, Failure> {

@@ -23,10 +23,6 @@ impl Tool for SetBack {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Unformat) -> Effect {
-        Effect::new("Set back how a spreadsheet looked").field("Spreadsheet", &plan.link)
-    }
-
     async fn run(&self, plan: Unformat, call: &Call) -> Result<Done, Failure> {
         let sheets = self.google.sheets(call);
         plan.check_unchanged(&sheets).await?;
@@ -47,6 +43,12 @@ impl Tool for SetBack {
             Ok(Holds::Yes) => Probe::DidNot,
             Ok(Holds::Unclear) | Err(_) => Probe::Unknown(unclear(plan)),
         }
+    }
+}
+
+impl kernel::Plan for Unformat {
+    fn effect(&self) -> Effect {
+        Effect::new("Set back how a spreadsheet looked").field("Spreadsheet", &self.link)
     }
 }
 

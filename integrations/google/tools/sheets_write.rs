@@ -1,6 +1,6 @@
 //! `sheets.write`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
+use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -84,22 +84,6 @@ impl Tool for Write {
         let (sheets, book) = (self.google.sheets(call), opened.subject(&call.account.0));
         let formulas = Formulas::of(&sheets, &opened.handle, &opened.book).await;
         Writing::planned(&sheets, (book, &formulas), input, parts).await
-    }
-
-    fn effect(&self, plan: &Writing) -> Effect {
-        plan.effect()
-    }
-
-    fn sinks(&self, plan: &Writing) -> Vec<Sink> {
-        plan.sinks()
-    }
-
-    fn deed(&self, plan: &Writing) -> Deed {
-        plan.deed()
-    }
-
-    fn targets(&self, plan: &Writing) -> Vec<Target> {
-        vec![plan.book.target("/book")]
     }
 
     async fn run(&self, plan: Writing, call: &Call) -> Result<Done, Failure> {

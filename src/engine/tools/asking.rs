@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{AnyTool, Call, Code, Done, Effect, Failure, Inquiry, Questions, Spec, Takes, Tool, erase};
+use kernel::{AnyTool, Call, Code, Done, Failure, Inquiry, Questions, Spec, Takes, Tool, erase};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -127,11 +127,6 @@ impl Tool for Ask {
 
     async fn plan(&self, args: Args, _call: &Call) -> Result<Questions, Failure> {
         args.asked()
-    }
-
-    fn effect(&self, questions: &Questions) -> Effect {
-        let effect = Effect::new("Ask you something");
-        questions.asked.iter().fold(effect, |effect, asked| effect.field("Question", &asked.text))
     }
 
     async fn run(&self, _questions: Questions, _call: &Call) -> Result<Done, Failure> {

@@ -46,11 +46,13 @@ impl Tool for ReadResult {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Read on in an earlier answer").field("Answer", plan.id.to_string())
-    }
-
     async fn run(&self, _plan: Args, _call: &Call) -> Result<Done, Failure> {
         Err(Failure::model(Code::NotAvailable, "There is no earlier answer here."))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Read on in an earlier answer").field("Answer", self.id.to_string())
     }
 }

@@ -43,17 +43,19 @@ impl Tool for Endless {
         Ok(args)
     }
 
-    fn effect(&self, _plan: &Args) -> Effect {
-        Effect::new("Take for ever")
-    }
-
-    fn patience(&self, plan: &Args) -> Option<Duration> {
-        (plan.seconds > 0).then(|| Duration::from_secs(plan.seconds))
-    }
-
     async fn run(&self, _plan: Args, call: &Call) -> Result<Done, Failure> {
         *self.0.lock().unwrap() = Some(call.stop.clone());
         std::future::pending().await
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Take for ever")
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        (self.seconds > 0).then(|| Duration::from_secs(self.seconds))
     }
 }
 

@@ -37,10 +37,6 @@ impl Tool for Browse {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Look through some tools").field("Category", &plan.category)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let view = self.0.view(&call.thread)?;
         let all: Vec<&Definition> = view.in_area(&plan.category).collect();
@@ -58,5 +54,11 @@ impl Tool for Browse {
         let more = if to < total { format!(" The next page is {}.", page + 1) } else { String::new() };
         let lines: Vec<String> = here.iter().map(|tool| line(tool)).collect();
         Ok(told(format!("{from}–{to} of {total}.{more}\n{}", lines.join("\n")), here))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Look through some tools").field("Category", &self.category)
     }
 }

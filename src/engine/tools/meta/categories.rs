@@ -29,10 +29,6 @@ impl Tool for Categories {
         Ok(args)
     }
 
-    fn effect(&self, _plan: &Args) -> Effect {
-        Effect::new("Look what tools there are")
-    }
-
     async fn run(&self, _plan: Args, call: &Call) -> Result<Done, Failure> {
         let view = self.0.view(&call.thread)?;
         let lines: Vec<String> =
@@ -40,5 +36,11 @@ impl Tool for Categories {
         let words = format!("Look through one with tools.browse.\n{}", lines.join("\n"));
         // The names of servers are the operator's.
         Ok(told(words, []))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Look what tools there are")
     }
 }

@@ -68,12 +68,14 @@ impl Tool for Execute {
         Err(not_taken_out())
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Call a tool").field("Tool", &plan.name)
-    }
-
     async fn run(&self, _plan: Args, _call: &Call) -> Result<Done, Failure> {
         Err(not_taken_out())
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Call a tool").field("Tool", &self.name)
     }
 }
 

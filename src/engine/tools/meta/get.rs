@@ -35,10 +35,6 @@ impl Tool for Get {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Look a tool up").field("Tool", &plan.name)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let view = self.0.view(&call.thread)?;
         let Some(tool) = view.named(&plan.name) else {
@@ -47,6 +43,12 @@ impl Tool for Get {
             return Err(Failure::model(Code::NotFound, words));
         };
         Ok(told(all_about(tool), [tool]))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Look a tool up").field("Tool", &self.name)
     }
 }
 

@@ -35,11 +35,13 @@ impl Tool for Parallel {
         Err(not_taken_out())
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new(format!("Call {} tools", plan.calls.len()))
-    }
-
     async fn run(&self, _plan: Args, _call: &Call) -> Result<Done, Failure> {
         Err(not_taken_out())
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new(format!("Call {} tools", self.calls.len()))
     }
 }

@@ -38,10 +38,6 @@ impl Tool for Search {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Look for a tool").field("What for", &plan.query)
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let view = self.0.view(&call.thread)?;
         let found = view.find(&plan.query, plan.limit.unwrap_or(USUAL).clamp(1, MOST)).await;
@@ -57,5 +53,11 @@ impl Tool for Search {
             lines.join("\n"),
         );
         Ok(told(words, found))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Look for a tool").field("What for", &self.query)
     }
 }

@@ -37,11 +37,6 @@ impl Tool for Use {
         Ok(args)
     }
 
-    fn effect(&self, plan: &Args) -> Effect {
-        Effect::new("Look up how something is done here")
-            .field("Skill", plan.name.as_deref().unwrap_or("all"))
-    }
-
     async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
         let catalogue =
             self.0.upgrade().ok_or_else(|| Failure::model(Code::Cancelled, "The program is ending."))?;
@@ -71,6 +66,13 @@ impl Tool for Use {
             Failure::model(Code::NotFound, words)
         })?;
         Ok(told(text.clone()))
+    }
+}
+
+impl kernel::Plan for Args {
+    fn effect(&self) -> Effect {
+        Effect::new("Look up how something is done here")
+            .field("Skill", self.name.as_deref().unwrap_or("all"))
     }
 }
 
