@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Labeled, Time};
+use crate::{Code, Failure, Labeled, Time};
 
 /// Everything the person countersigns, field by field. Built from the plan, never from model text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,8 +118,8 @@ impl Done {
     }
 
     #[must_use]
-    pub fn with_undo(self, undo: Undo) -> Self {
-        Self { undo: Some(undo), ..self }
+    pub fn with_undo(self, undo: impl Into<Option<Undo>>) -> Self {
+        Self { undo: undo.into(), ..self }
     }
 }
 
@@ -136,6 +136,24 @@ pub struct Undo {
     pub until: Time,
 }
 
+impl Undo {
+    /// How long something can be taken back.
+    pub const LASTS: Duration = Duration::from_hours(24);
+
+    pub fn new(
+        words: impl Into<String>,
+        tool: &str,
+        arguments: &impl Serialize,
+        until: Time,
+    ) -> Result<Self, Failure> {
+        let arguments = serde_json::to_value(arguments).map_err(|error| {
+            let words = format!("It was done, but the way back could not be written down: {error}.");
+            Failure::operator(Code::ExecutionFailed, words)
+        })?;
+        Ok(Self { words: words.into(), tool: tool.to_owned(), arguments, until })
+    }
+}
+
 /// What is found out about a call that was running when we died.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Probe {
@@ -145,4 +163,14 @@ pub enum Probe {
     DidNot,
     /// Nobody can tell. These words say where the person can look.
     Unknown(String),
+}
+
+impl Probe {
+    /// It happened; where that cannot be told, nobody knows its answer.
+    pub fn told(done: Result<Done, Failure>) -> Self {
+        match done {
+            Ok(done) => Self::Happened(Box::new(done)),
+            Err(failure) => Self::Unknown(failure.words),
+        }
+    }
 }
