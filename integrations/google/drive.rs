@@ -44,6 +44,8 @@ pub(crate) struct Drive {
     /// Reads documents that are too large to be exported.
     docs: Api,
     clock: Arc<dyn Clock>,
+    /// Who shares a file waits for whoever is just sharing it.
+    turns: Arc<Turns>,
 }
 
 /// A page of a list.
@@ -90,8 +92,8 @@ const PERMISSION_PAGES: usize = 5;
 const TRANSFER: Duration = Duration::from_mins(2);
 
 impl Drive {
-    pub(crate) fn new(api: Api, docs: Api, clock: Arc<dyn Clock>) -> Self {
-        Self { api, docs, clock }
+    pub(crate) fn new(api: Api, docs: Api, clock: Arc<dyn Clock>, turns: Arc<Turns>) -> Self {
+        Self { api, docs, clock, turns }
     }
 
     /// Whether any one of these is granted.

@@ -30,7 +30,7 @@ pub struct Google {
     pub(crate) files: Arc<dyn Files>,
     traffic: Arc<Traffic>,
     /// Who shares a file waits for whoever is just sharing it.
-    pub(crate) turns: Arc<Turns>,
+    turns: Arc<Turns>,
     zones: Arc<Zones>,
     accesses: Arc<Accesses>,
     pub(crate) acquainted: Arc<Acquainted>,
@@ -71,8 +71,8 @@ impl Google {
     /// The files of the account the call works in.
     pub(crate) fn drive(&self, call: &Call) -> Drive {
         let base = &self.book.settings.base;
-        let clock = Arc::clone(&self.book.clock);
-        Drive::new(self.api(&base.drive, call), self.api(&base.docs, call), clock)
+        let (clock, turns) = (Arc::clone(&self.book.clock), Arc::clone(&self.turns));
+        Drive::new(self.api(&base.drive, call), self.api(&base.docs, call), clock, turns)
     }
 
     /// The spreadsheets of the account the call works in.

@@ -22,6 +22,7 @@ mod signin;
 #[cfg(test)]
 mod testing;
 mod tools;
+mod undo;
 
 /// As people call it.
 pub const NAME: &str = "Google";

@@ -26,10 +26,8 @@ mod drive_download;
 mod drive_list;
 mod drive_move;
 mod drive_permissions;
-mod drive_put_back;
 mod drive_read;
 mod drive_rename;
-mod drive_restore_sharing;
 mod drive_search;
 mod drive_share;
 mod drive_trash;
@@ -44,7 +42,6 @@ mod gmail_labels;
 mod gmail_mark_read;
 mod gmail_read;
 mod gmail_reply;
-mod gmail_restore;
 mod gmail_save_attachment;
 mod gmail_search;
 mod gmail_send;
@@ -65,32 +62,39 @@ use kernel::ports::Files;
 use kernel::{AnyTool, Code, Definition, Failure, Integrity, Label, Readers, Tool, erase_in};
 use serde::Serialize;
 
-use crate::Google;
 use crate::gmail::address::named_in;
 use crate::gmail::authenticated::is_from_company_of;
 use crate::gmail::message::Message;
 use crate::gmail::recognised::Recognised;
+use crate::undo::TakeBack;
+use crate::{Google, drive, gmail};
 
 /// What policies call them all.
 const GROUP: &str = "google";
 
 /// The one list. Everything that is said about our tools, with or without a connection, is derived from it.
 macro_rules! tools {
-    ($($file:ident :: $tool:ident),* $(,)?) => {
+    ([$($file:ident :: $tool:ident),* $(,)?], undone by [$($back:ty),* $(,)?]) => {
         /// The tools, ready to work beside a chat with these files.
         pub fn tools(google: &Google, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
             let google = google.beside(files);
-            vec![$(erase_in(GROUP, $file::$tool { google: google.clone() })),*]
+            vec![
+                $(erase_in(GROUP, $file::$tool { google: google.clone() }),)*
+                $(erase_in(GROUP, TakeBack::<$back>::new(google.clone())),)*
+            ]
         }
 
         /// The tools as they are declared.
         pub fn definitions() -> Vec<Definition> {
-            vec![$(Definition::of_tool::<$file::$tool>().in_group(GROUP)),*]
+            vec![
+                $(Definition::of_tool::<$file::$tool>().in_group(GROUP),)*
+                $(Definition::of_tool::<TakeBack<$back>>().in_group(GROUP),)*
+            ]
         }
     };
 }
 
-tools![
+tools!([
     calendar_calendars::Calendars,
     calendar_create_event::CreateEvent,
     calendar_delete_event::DeleteEvent,
@@ -117,10 +121,8 @@ tools![
     drive_list::List,
     drive_move::Move,
     drive_permissions::Permissions,
-    drive_put_back::PutBack,
     drive_read::Read,
     drive_rename::Rename,
-    drive_restore_sharing::RestoreSharing,
     drive_search::Search,
     drive_share::Share,
     drive_trash::Trash,
@@ -135,7 +137,6 @@ tools![
     gmail_mark_read::MarkRead,
     gmail_read::Read,
     gmail_reply::Reply,
-    gmail_restore::Restore,
     gmail_save_attachment::SaveAttachment,
     gmail_search::Search,
     gmail_send::Send,
@@ -149,7 +150,11 @@ tools![
     sheets_restore::Restore,
     sheets_unformat::SetBack,
     sheets_write::Write,
-];
+], undone by [
+    drive::changing::Back,
+    drive::sharing::Back,
+    gmail::restoring::Changed,
+]);
 
 /// Those that list what can be asked for one by one: rows with names, of which every one counts.
 pub fn lists() -> [&'static str; 8] {

@@ -2,21 +2,20 @@
 //!
 //! The way back is the same with both swapped.
 
-use kernel::{Code, Done, Effect, Failure, Plan, Probe, Target, Time, Undo};
+use kernel::{Call, ChangeState, Code, Effect, Failure, Plan, Reversible, Spec, Target, Time, Undo, Unmade};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::time::Duration;
 
 use super::Drive;
 use super::file::File;
 use super::handle::Handle;
 use super::subject::{Subject, stale};
+use crate::Google;
 use crate::api::Trouble;
 use crate::gmail::hygiene::visible_line;
-
-/// How long something can be undone.
-pub(crate) const UNDO: Duration = Duration::from_hours(24);
+use crate::scopes::CHANGE_FILES;
+use crate::undo::WayBack;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Change {
@@ -52,17 +51,8 @@ pub(crate) struct Folder {
     pub(crate) name: String,
 }
 
-/// How a file stands to a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Standing {
-    Before,
-    After,
-    /// Somebody has done something else with it.
-    Elsewhere,
-}
-
 impl What {
-    pub(crate) fn standing(&self, file: &File) -> Standing {
+    pub(crate) fn standing(&self, file: &File) -> ChangeState<()> {
         let (before, after) = match self {
             Self::Folder { from, to } => (file.parents.contains(&from.id), file.parents.contains(&to.id)),
             Self::Name { from, to } => (file.name == *from, file.name == *to),
@@ -71,9 +61,9 @@ impl What {
             Self::Discard { left } => (!file.trashed && file.modified_time == *left, file.trashed),
         };
         match (before, after) {
-            (_, true) => Standing::After,
-            (true, false) => Standing::Before,
-            (false, false) => Standing::Elsewhere,
+            (_, true) => ChangeState::After(()),
+            (true, false) => ChangeState::Before,
+            (false, false) => ChangeState::Neither,
         }
     }
 
@@ -107,8 +97,8 @@ impl Change {
     /// One that waits to be countersigned. Refuses what is so already.
     pub(crate) fn planned(file: &File, what: What) -> Result<Self, Failure> {
         match what.standing(file) {
-            Standing::Before => Ok(Self { file: Subject::of(file)?, what }),
-            Standing::After | Standing::Elsewhere => {
+            ChangeState::Before => Ok(Self { file: Subject::of(file)?, what }),
+            ChangeState::After(()) | ChangeState::Neither => {
                 Err(Failure::model(Code::Conflict, "It is so already; there is nothing to do."))
             }
         }
@@ -117,12 +107,12 @@ impl Change {
     /// The way back from an earlier change, if the file still is as that change left it.
     pub(crate) fn back(file: &File, what: What) -> Result<Self, Failure> {
         match what.standing(file) {
-            Standing::Before => Ok(Self { file: Subject::of(file)?, what }),
-            Standing::After => Err(Failure::person(
+            ChangeState::Before => Ok(Self { file: Subject::of(file)?, what }),
+            ChangeState::After(()) => Err(Failure::person(
                 Code::Conflict,
                 "It is already back where it was; there is nothing to undo.",
             )),
-            Standing::Elsewhere => Err(Failure::person(
+            ChangeState::Neither => Err(Failure::person(
                 Code::Conflict,
                 "Somebody has changed this file since, so I leave it as it is. Look at it, and say what you want done.",
             )),
@@ -144,26 +134,6 @@ impl Change {
         }
     }
 
-    pub(crate) async fn make(&self, drive: &Drive) -> Result<(), Failure> {
-        let now = drive.get(&self.file.handle).await?;
-        if self.what.standing(&now) != Standing::Before {
-            return Err(stale("The file is not where or what it was when this was planned."));
-        }
-        self.file.check_unchanged(&now)?;
-        let trouble = match self.ask(drive).await {
-            Ok(()) => return Ok(()),
-            Err(trouble) => trouble,
-        };
-        match &trouble {
-            Trouble::Lost(_) | Trouble::Later { .. } => match self.look(drive).await {
-                Ok(Standing::After) => Ok(()),
-                Ok(Standing::Before | Standing::Elsewhere) => Err(trouble.into()),
-                Err(_) => Err(Failure::person(Code::Timeout, self.unreached())),
-            },
-            Trouble::Unsent(_) | Trouble::Missing(_) | Trouble::Refused(_) => Err(trouble.into()),
-        }
-    }
-
     async fn ask(&self, drive: &Drive) -> Result<(), Trouble> {
         let file = &self.file.handle;
         match &self.what {
@@ -173,25 +143,40 @@ impl Change {
             What::Restore => drive.set(file, json!({ "trashed": false })).await,
         }
     }
+}
 
-    async fn look(&self, drive: &Drive) -> Result<Standing, Trouble> {
-        drive.get(&self.file.handle).await.map(|file| self.what.standing(&file))
+impl Reversible for Change {
+    type Site = Drive;
+    type Seen = File;
+    type Made = ();
+
+    async fn look(&self, drive: &Drive) -> Result<File, Failure> {
+        Ok(drive.get(&self.file.handle).await?)
     }
 
-    /// What the engine is told after a crash; `done` makes the answer of the tool.
-    pub(crate) async fn probe(&self, drive: &Drive, done: impl FnOnce() -> Result<Done, Failure>) -> Probe {
-        match self.look(drive).await {
-            Ok(Standing::After) => match done() {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
-            Ok(Standing::Before) => Probe::DidNot,
-            Ok(Standing::Elsewhere) | Err(_) => Probe::Unknown(self.unreached()),
+    fn check(&self, now: &File) -> Result<(), Failure> {
+        if self.what.standing(now) != ChangeState::Before {
+            return Err(stale("The file is not where or what it was when this was planned."));
         }
+        self.file.check_unchanged(now)
     }
 
-    /// The button that takes it back.
-    pub(crate) fn undo(&self, now: Time) -> Result<Undo, Failure> {
+    fn stands(&self, now: File) -> ChangeState<()> {
+        self.what.standing(&now)
+    }
+
+    async fn send(&self, drive: &Drive, _now: Option<File>) -> Result<(), Unmade> {
+        self.ask(drive).await.map_err(Unmade::from)
+    }
+
+    fn unknown(&self) -> String {
+        format!(
+            "It could not be found out whether this was done. Look at {} before asking again.",
+            self.file.link
+        )
+    }
+
+    fn inverse(&self, (): &(), until: Time) -> Result<Option<Undo>, Failure> {
         let title = self.file.title();
         let words = match &self.what {
             What::Folder { to, .. } => format!("Moved “{title}” to “{}”.", visible_line(&to.name)),
@@ -199,14 +184,7 @@ impl Change {
             What::Trash | What::Discard { .. } => format!("Moved “{title}” to the bin."),
             What::Restore => format!("Took “{title}” out of the bin."),
         };
-        Back { file: self.file.handle.clone(), what: self.what.back() }.undo(words, now)
-    }
-
-    fn unreached(&self) -> String {
-        format!(
-            "It could not be found out whether this was done. Look at {} before asking again.",
-            self.file.link
-        )
+        Back { file: self.file.handle.clone(), what: self.what.back() }.undo(words, until).map(Some)
     }
 }
 
@@ -220,16 +198,26 @@ pub(crate) struct Back {
 }
 
 impl Back {
-    pub(crate) const TOOL: &'static str = "drive.put_back";
-
     /// The button that calls it. `words` say what was done.
-    pub(crate) fn undo(&self, words: String, now: Time) -> Result<Undo, Failure> {
-        let arguments = serde_json::to_value(self).map_err(|error| {
-            Failure::operator(
-                Code::ExecutionFailed,
-                format!("The way back could not be written down: {error}."),
-            )
-        })?;
-        Ok(Undo { words, tool: Self::TOOL.to_owned(), arguments, until: now.plus(UNDO) })
+    pub(crate) fn undo(&self, words: String, until: Time) -> Result<Undo, Failure> {
+        Undo::new(words, Self::SPEC.name, self, until)
+    }
+}
+
+impl WayBack for Back {
+    type Change = Change;
+
+    const SPEC: Spec = Spec::commit("drive.put_back").needs(&[CHANGE_FILES]);
+
+    fn site(google: &Google, call: &Call) -> Drive {
+        google.drive(call)
+    }
+
+    async fn planned(self, drive: &Drive, _call: &Call) -> Result<Change, Failure> {
+        Change::back(&drive.get(&self.file).await?, self.what)
+    }
+
+    fn effect(change: &Change) -> Effect {
+        change.shown(format!("Put “{}” back as it was", change.file.title()))
     }
 }

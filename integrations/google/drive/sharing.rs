@@ -5,19 +5,24 @@
 use std::array;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use kernel::{Code, Done, Failure, Probe, Time, Undo};
+use kernel::{
+    Call, ChangeState, Code, Effect, Failure, Reversible, Sink, SinkKind, Spec, Stop, Time, Undo, Unmade,
+    make_change,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::Drive;
-use super::changing::UNDO;
 use super::file::File;
 use super::handle::Handle;
 use super::permission::{Grantee, Permission};
 use super::subject::{Subject, stale};
+use crate::Google;
 use crate::api::{Id, Trouble};
+use crate::scopes::CHANGE_FILES;
+use crate::undo::WayBack;
 
 /// What somebody may do, and until when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -47,13 +52,6 @@ pub(crate) struct Sharing {
     pub(crate) before: Option<Given>,
     pub(crate) after: Option<Given>,
     pub(crate) notice: Notice,
-}
-
-/// How a file stands to a change of its sharing.
-enum Standing {
-    Before,
-    After,
-    Elsewhere,
 }
 
 impl Given {
@@ -108,32 +106,6 @@ pub(crate) fn shareable(file: &File) -> Result<&[Permission], Failure> {
 }
 
 impl Sharing {
-    pub(crate) async fn make(&self, drive: &Drive, turns: &Turns) -> Result<(), Failure> {
-        let file = &self.file.handle;
-        let _turn = turns.of(file).await;
-        let now = drive.get(file).await?;
-        self.file.check_unchanged(&now)?;
-        let permissions = shareable(&now)?;
-        if !same(permissions, self.file.readers.as_deref().unwrap_or_default()) {
-            return Err(stale("Somebody has changed who can open the file since this was planned."));
-        }
-        let trouble = match self.ask(drive, permissions).await {
-            Ok(()) => return Ok(()),
-            Err(trouble) => trouble,
-        };
-        // What is gone already need not be taken away.
-        let doubtful = matches!(trouble, Trouble::Lost(_) | Trouble::Later { .. })
-            || (self.after.is_none() && matches!(trouble, Trouble::Missing(_)));
-        if !doubtful {
-            return Err(trouble.into());
-        }
-        match self.look(drive).await {
-            Ok(Standing::After) => Ok(()),
-            Ok(Standing::Before | Standing::Elsewhere) => Err(trouble.into()),
-            Err(_) => Err(Failure::person(Code::Timeout, self.unreached())),
-        }
-    }
-
     async fn ask(&self, drive: &Drive, now: &[Permission]) -> Result<(), Trouble> {
         let file = &self.file.handle;
         let known = direct(now, &self.grantee).map(|known| Id::parse("permission", &known.id)).transpose()?;
@@ -145,57 +117,75 @@ impl Sharing {
         }
     }
 
-    async fn look(&self, drive: &Drive) -> Result<Standing, Trouble> {
-        let permissions = drive.permissions(&self.file.handle).await?;
-        let now = direct(&permissions, &self.grantee);
-        let is = |wanted: &Option<Given>| match (now, wanted) {
-            (Some(now), Some(wanted)) => Given::of(now).is(wanted),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        };
-        Ok(if is(&self.after) {
-            Standing::After
-        } else if is(&self.before) {
-            Standing::Before
-        } else {
-            Standing::Elsewhere
-        })
+    /// What was done, for the button that takes it back.
+    fn words(&self) -> String {
+        let (title, who) = (self.file.title(), self.grantee.shown());
+        match self.after {
+            Some(_) => format!("Shared “{title}” with {who}."),
+            None => format!("Stopped sharing “{title}” with {who}."),
+        }
+    }
+}
+
+impl Reversible for Sharing {
+    type Site = Drive;
+    type Seen = File;
+    type Made = ();
+
+    async fn look(&self, drive: &Drive) -> Result<File, Failure> {
+        Ok(drive.get(&self.file.handle).await?)
     }
 
-    /// What the engine is told after a crash; `done` makes the answer of the tool.
-    pub(crate) async fn probe(&self, drive: &Drive, done: impl FnOnce() -> Result<Done, Failure>) -> Probe {
-        match self.look(drive).await {
-            Ok(Standing::After) => match done() {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
-            Ok(Standing::Before) => Probe::DidNot,
-            Ok(Standing::Elsewhere) | Err(_) => Probe::Unknown(self.unreached()),
+    fn check(&self, now: &File) -> Result<(), Failure> {
+        self.file.check_unchanged(now)?;
+        if !same(shareable(now)?, self.file.readers.as_deref().unwrap_or_default()) {
+            return Err(stale("Somebody has changed who can open the file since this was planned."));
+        }
+        Ok(())
+    }
+
+    fn stands(&self, now: File) -> ChangeState<()> {
+        let Some(permissions) = &now.permissions else { return ChangeState::Neither };
+        let now = direct(permissions, &self.grantee).map(Given::of);
+        if is_given(now.as_ref(), self.after.as_ref()) {
+            ChangeState::After(())
+        } else if is_given(now.as_ref(), self.before.as_ref()) {
+            ChangeState::Before
+        } else {
+            ChangeState::Neither
         }
     }
 
-    /// The button that takes it back.
-    pub(crate) fn undo(&self, words: String, now: Time) -> Result<Undo, Failure> {
+    async fn send(&self, drive: &Drive, now: Option<File>) -> Result<(), Unmade> {
+        let permissions = now.and_then(|file| file.permissions).unwrap_or_default();
+        match self.ask(drive, &permissions).await {
+            // What is gone already need not be taken away.
+            Err(Trouble::Missing(failure)) if self.after.is_none() => Err(Unmade::Doubtful(failure)),
+            answer => answer.map_err(Unmade::from),
+        }
+    }
+
+    fn unknown(&self) -> String {
+        format!(
+            "It could not be found out who can open the file now. Look at {} before asking again.",
+            self.file.link
+        )
+    }
+
+    fn inverse(&self, (): &(), until: Time) -> Result<Option<Undo>, Failure> {
         let back = Back {
             file: self.file.handle.clone(),
             grantee: self.grantee.clone(),
             left: self.after.clone(),
             restore: self.before.clone(),
         };
-        let arguments = serde_json::to_value(back).map_err(|error| {
-            Failure::operator(
-                Code::ExecutionFailed,
-                format!("The way back could not be written down: {error}."),
-            )
-        })?;
-        Ok(Undo { words, tool: Back::TOOL.to_owned(), arguments, until: now.plus(UNDO) })
+        Undo::new(self.words(), Back::SPEC.name, &back, until).map(Some)
     }
 
-    fn unreached(&self) -> String {
-        format!(
-            "It could not be found out who can open the file now. Look at {} before asking again.",
-            self.file.link
-        )
+    /// One after the other for each file.
+    async fn make(&self, drive: &Drive, stop: &Stop) -> Result<(), Failure> {
+        let _turn = drive.turns.of(&self.file.handle).await;
+        make_change(self, drive, stop).await
     }
 }
 
@@ -229,18 +219,20 @@ pub(crate) struct Back {
     pub(crate) restore: Option<Given>,
 }
 
-impl Back {
-    pub(crate) const TOOL: &'static str = "drive.restore_sharing";
+impl WayBack for Back {
+    type Change = Sharing;
+
+    const SPEC: Spec = Spec::commit("drive.restore_sharing").needs(&[CHANGE_FILES]);
+
+    fn site(google: &Google, call: &Call) -> Drive {
+        google.drive(call)
+    }
 
     /// Refuses if somebody has decided otherwise since.
-    pub(crate) fn sharing(self, file: &File) -> Result<Sharing, Failure> {
-        let now = direct(shareable(file)?, &self.grantee).map(Given::of);
-        let as_left = match (&now, &self.left) {
-            (Some(now), Some(left)) => now.is(left),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        };
-        if !as_left {
+    async fn planned(self, drive: &Drive, _call: &Call) -> Result<Sharing, Failure> {
+        let file = drive.get(&self.file).await?;
+        let now = direct(shareable(&file)?, &self.grantee).map(Given::of);
+        if !is_given(now.as_ref(), self.left.as_ref()) {
             return Err(Failure::person(
                 Code::Conflict,
                 "Somebody has changed who can open this file since, so I leave it as it is. Look at it, and say what \
@@ -249,12 +241,35 @@ impl Back {
         }
         let notice = if self.grantee.has_address() { Notice::Silent } else { Notice::NotPossible };
         Ok(Sharing {
-            file: Subject::of(file)?,
+            file: Subject::of(&file)?,
             grantee: self.grantee,
             before: now,
             after: self.restore,
             notice,
         })
+    }
+
+    fn effect(change: &Sharing) -> Effect {
+        let shown = |given: &Option<Given>| given.as_ref().map_or("nothing".to_owned(), Given::shown);
+        change
+            .file
+            .describe(Effect::new(format!("Restore who can open “{}”", change.file.title())))
+            .field("Who", change.grantee.shown())
+            .field("What they may do", format!("{} → {}", shown(&change.before), shown(&change.after)))
+            .field("Email", "nobody is told")
+    }
+
+    fn sinks(change: &Sharing) -> Vec<Sink> {
+        let gives = |_: &Given| Sink::new(SinkKind::Recipient, "/grantee", change.grantee.destination());
+        change.after.iter().map(gives).collect()
+    }
+}
+
+fn is_given(now: Option<&Given>, wanted: Option<&Given>) -> bool {
+    match (now, wanted) {
+        (Some(now), Some(wanted)) => now.is(wanted),
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
     }
 }
 

@@ -1,27 +1,14 @@
 //! How filing is shown before, told after, and taken back.
 
-use std::collections::BTreeSet;
-use std::time::Duration;
-
-use kernel::{Call, Done, Effect, Failure, Label as Origin, Labeled, Plan, Probe, Readers, Time, Undo};
+use kernel::{
+    Call, Done, Effect, Failure, Label as Origin, Labeled, Plan, Probe, Readers, Reversible as _, Time, Undo,
+};
 use serde::Serialize;
 
 use super::filing::{Change, Filing, Labels, TRASH, Target};
 use super::labels::Label;
-use super::restoring::Changed;
 use crate::Google;
 use crate::tools::written;
-
-/// How long the button is there.
-const UNDO_FOR: Duration = Duration::from_hours(24);
-
-/// What a tool calls itself and what it did.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Speech {
-    pub(crate) tool: &'static str,
-    /// e.g. `Archived`.
-    pub(crate) done: &'static str,
-}
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -75,60 +62,38 @@ pub(crate) fn shown(filing: &Filing, sentence: &str) -> Effect {
     }
 }
 
-pub(crate) async fn run(
-    google: &Google,
-    filing: &Filing,
-    speech: Speech,
-    call: &Call,
-) -> Result<Done, Failure> {
-    let after = filing.carry_out(&google.gmail(call)).await?;
-    told(filing, &after, speech, call, google.now())
-}
-
-pub(crate) async fn probe(google: &Google, filing: &Filing, speech: Speech, call: &Call) -> Probe {
-    match filing.find_out(&google.gmail(call)).await {
-        Ok(Some(after)) => match told(filing, &after, speech, call, google.now()) {
-            Ok(done) => Probe::Happened(Box::new(done)),
-            Err(failure) => Probe::Unknown(failure.words),
-        },
-        Ok(None) => Probe::DidNot,
-        Err(unknown) => unknown,
+impl Filing {
+    pub(crate) async fn run(&self, google: &Google, tool: &str, call: &Call) -> Result<Done, Failure> {
+        let after = self.make(&google.gmail(call), &call.stop).await?;
+        self.done(&after, tool, call, google.now())
     }
-}
 
-fn told(filing: &Filing, after: &Labels, speech: Speech, call: &Call, now: Time) -> Result<Done, Failure> {
-    let changed = Changed::between(&filing.before, after, &filing.target, &filing.described);
-    let (conversation, message) = match &filing.target {
-        Target::Conversation(id) => (Some(id.as_str()), None),
-        Target::Message(id) => (None, Some(id.as_str())),
-    };
-    let answer = Answer {
-        done: true,
-        what: &filing.described,
-        conversation,
-        message,
-        messages: filing.before.len(),
-        changed: changed.as_ref().map_or(0, |changed| changed.messages.len()),
-    };
-    let mut label = Origin::stranger(speech.tool, "the subject of the mail");
-    let mut readers: BTreeSet<String> = filing.people.clone();
-    readers.insert(call.account.0.to_ascii_lowercase());
-    label.readers = Readers::Only(readers);
-    let done = Done::answer(Labeled { value: written(&answer)?, label });
-    let Some(changed) = changed else { return Ok(done) };
-    Ok(done.with_undo(Undo {
-        words: format!("{} {}.", speech.done, filing.described),
-        tool: "gmail.restore".to_owned(),
-        arguments: serde_json::to_value(changed).map_err(|error| unwritable(&error))?,
-        until: now.plus(UNDO_FOR),
-    }))
-}
+    pub(crate) async fn find_out(&self, google: &Google, tool: &str, call: &Call) -> Probe {
+        self.probe(&google.gmail(call), |after| self.done(&after, tool, call, google.now())).await
+    }
 
-fn unwritable(error: &serde_json::Error) -> Failure {
-    Failure::operator(
-        kernel::Code::ExecutionFailed,
-        format!("It was done, but the way back could not be written down: {error}."),
-    )
+    fn done(&self, after: &Labels, tool: &str, call: &Call, now: Time) -> Result<Done, Failure> {
+        let (conversation, message) = match &self.target {
+            Target::Conversation(id) => (Some(id.as_str()), None),
+            Target::Message(id) => (None, Some(id.as_str())),
+        };
+        let answer = Answer {
+            done: true,
+            what: &self.described,
+            conversation,
+            message,
+            messages: self.before.len(),
+            changed: self
+                .before
+                .iter()
+                .filter(|(id, had)| after.get(*id).is_some_and(|has| has != *had))
+                .count(),
+        };
+        let people = self.people.iter().map(String::as_str).chain([call.account.0.as_str()]);
+        let label = Origin::stranger(tool, "the subject of the mail").read_by(Readers::only(people));
+        let done = Done::answer(Labeled { value: written(&answer)?, label });
+        Ok(done.with_undo(self.inverse(after, now.plus(Undo::LASTS))?))
+    }
 }
 
 fn count(filing: &Filing, label: &str) -> usize {

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Code, Failure, Person, Probe};
+use kernel::{ChangeState, Code, Failure, Person, Reversible, Time, Undo, Unmade};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -12,8 +12,10 @@ use super::address::named_in;
 use super::labels::Label;
 use super::message::{Message, Thread};
 use super::recognised::Recognised;
+use super::restoring::Changed;
 use super::{Gmail, routes};
 use crate::api::{Ask, Id, Route, Trouble};
+use crate::undo::WayBack as _;
 
 const HEADERS: &[&str] = &["From", "To", "Cc", "Subject", "Date"];
 pub(crate) const TRASH: &str = "TRASH";
@@ -106,6 +108,19 @@ impl Filing {
         Ok(self)
     }
 
+    /// What was done with it, for the button that takes it back.
+    fn deed(&self) -> &'static str {
+        match &self.change {
+            Change::Trash => "Moved to the trash:",
+            Change::Labels { add, remove } => match (ids(add).as_slice(), ids(remove).as_slice()) {
+                ([], ["INBOX"]) => "Archived",
+                (["UNREAD"], []) => "Marked as unread:",
+                ([], ["UNREAD"]) => "Marked as read:",
+                _ => "Changed the labels of",
+            },
+        }
+    }
+
     fn is_done_in(&self, now: &Labels) -> bool {
         let done = |labels: &BTreeSet<String>| match &self.change {
             Change::Trash => labels.contains(TRASH),
@@ -116,39 +131,53 @@ impl Filing {
         };
         self.before.keys().all(|id| now.get(id).is_some_and(done))
     }
+}
 
-    /// Does it, unless something was changed or came in since it was planned. The labels afterwards.
-    pub(crate) async fn carry_out(&self, gmail: &Gmail) -> Result<Labels, Failure> {
-        let now = gmail.labels_of(&self.target).await?;
-        if now != self.before {
-            let more = now.keys().any(|id| !self.before.contains_key(id));
-            let words = if more {
-                "A new message has come into the conversation; nothing was changed. Look at it, then ask again."
-            } else {
-                "Somebody changed its labels in the meantime; nothing was changed. Look again before asking anew."
-            };
-            return Err(Failure::model(Code::StaleWrite, words));
+impl Reversible for Filing {
+    type Site = Gmail;
+    type Seen = Labels;
+    /// The labels afterwards.
+    type Made = Labels;
+
+    async fn look(&self, gmail: &Gmail) -> Result<Labels, Failure> {
+        gmail.labels_of(&self.target).await
+    }
+
+    fn check(&self, now: &Labels) -> Result<(), Failure> {
+        if *now == self.before {
+            return Ok(());
         }
-        match gmail.change(&self.target, &self.change).await {
-            Ok(after) => Ok(after),
-            Err(Trouble::Lost(failure)) => {
-                let now = gmail.labels_of(&self.target).await?;
-                if self.is_done_in(&now) { Ok(now) } else { Err(failure) }
-            }
-            Err(trouble) => Err(trouble.into()),
+        let words = if now.keys().any(|id| !self.before.contains_key(id)) {
+            "A new message has come into the conversation; nothing was changed. Look at it, then ask again."
+        } else {
+            "Somebody changed its labels in the meantime; nothing was changed. Look again before asking anew."
+        };
+        Err(Failure::model(Code::StaleWrite, words))
+    }
+
+    fn stands(&self, now: Labels) -> ChangeState<Labels> {
+        if self.is_done_in(&now) {
+            ChangeState::After(now)
+        } else if now == self.before {
+            ChangeState::Before
+        } else {
+            ChangeState::Neither
         }
     }
 
-    /// After a crash: the labels as they are if it happened.
-    pub(crate) async fn find_out(&self, gmail: &Gmail) -> Result<Option<Labels>, Probe> {
-        match gmail.labels_of(&self.target).await {
-            Ok(now) if self.is_done_in(&now) => Ok(Some(now)),
-            Ok(_) => Ok(None),
-            Err(_) => {
-                let words = "Gmail could not be asked whether it was done. Look at the conversation before asking again.";
-                Err(Probe::Unknown(words.to_owned()))
-            }
-        }
+    async fn send(&self, gmail: &Gmail, _now: Option<Labels>) -> Result<Labels, Unmade> {
+        gmail.change(&self.target, &self.change).await.map_err(Unmade::from)
+    }
+
+    fn unknown(&self) -> String {
+        "It is not known whether it was done. Look at the conversation in Gmail before asking again."
+            .to_owned()
+    }
+
+    fn inverse(&self, after: &Labels, until: Time) -> Result<Option<Undo>, Failure> {
+        let back = Changed::between(&self.before, after, &self.target, &self.described);
+        let words = format!("{} {}.", self.deed(), self.described);
+        back.map(|back| Undo::new(words, Changed::SPEC.name, &back, until)).transpose()
     }
 }
 
@@ -188,7 +217,6 @@ impl Gmail {
     }
 
     async fn change(&self, target: &Target, change: &Change) -> Result<Labels, Trouble> {
-        let ids = |labels: &[Label]| labels.iter().map(|label| label.id.clone()).collect::<Vec<_>>();
         let body = match change {
             Change::Labels { add, remove } => {
                 Some(json!({ "addLabelIds": ids(add), "removeLabelIds": ids(remove) }))
@@ -234,6 +262,10 @@ impl Gmail {
         let ask = body.into_iter().fold(ask, Ask::json);
         Ok(labels(&[self.api.ask::<Message>(&ask).await?]))
     }
+}
+
+fn ids(labels: &[Label]) -> Vec<&str> {
+    labels.iter().map(|label| label.id.as_str()).collect()
 }
 
 fn labels(messages: &[Message]) -> Labels {

@@ -3,14 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use kernel::{Code, Failure, Probe};
+use kernel::{Call, ChangeState, Code, Effect, Failure, Reversible, Spec, Unmade};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::filing::{Labels, TRASH, Target};
 use super::{Gmail, routes};
-use crate::api::{AT_ONCE, Ask, Id, Trouble};
+use crate::Google;
+use crate::api::{AT_ONCE, Ask, Trouble};
+use crate::scopes::FILE_MAIL;
+use crate::undo::WayBack;
 
 /// What a filing changed, message by message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -50,38 +53,8 @@ impl Changed {
         (!messages.is_empty()).then(|| Self { conversation, described: described.to_owned(), messages })
     }
 
-    /// Refuses when somebody changed any of these labels since.
-    pub(crate) async fn check(&self, gmail: &Gmail) -> Result<(), Failure> {
-        match self.standing(gmail).await? {
-            Standing::AsLeft => Ok(()),
-            Standing::AsBefore | Standing::Changed => Err(Failure::person(
-                Code::Conflict,
-                "Its labels were changed in the meantime, so I left them as they are. Change them in Gmail if you want \
-                 them otherwise.",
-            )),
-        }
-    }
-
-    pub(crate) async fn restore(&self, gmail: &Gmail) -> Result<(), Failure> {
-        self.check(gmail).await?;
-        match self.ask_back(gmail).await {
-            Ok(()) => Ok(()),
-            Err(Trouble::Lost(failure)) => match self.standing(gmail).await? {
-                Standing::AsBefore => Ok(()),
-                Standing::AsLeft | Standing::Changed => Err(failure),
-            },
-            Err(trouble) => Err(trouble.into()),
-        }
-    }
-
-    pub(crate) async fn find_out(&self, gmail: &Gmail) -> Result<bool, Probe> {
-        match self.standing(gmail).await {
-            Ok(Standing::AsBefore) => Ok(true),
-            Ok(Standing::AsLeft) => Ok(false),
-            Ok(Standing::Changed) | Err(_) => {
-                Err(Probe::Unknown("It is not known whether it was undone. Look at it in Gmail.".to_owned()))
-            }
-        }
+    fn all(&self, now: &Labels, holds: impl Fn(&Relabelled, &BTreeSet<String>) -> bool) -> bool {
+        self.messages.iter().all(|message| now.get(&message.id).is_some_and(|has| holds(message, has)))
     }
 
     /// Out of the trash first; then one request for every kind of difference.
@@ -112,39 +85,73 @@ impl Changed {
         }
         Ok(())
     }
+}
 
-    async fn standing(&self, gmail: &Gmail) -> Result<Standing, Failure> {
-        let mut now = Labels::new();
-        match &self.conversation {
-            Some(id) => now = gmail.labels_of(&Target::Conversation(id.clone())).await?,
-            None => {
-                for message in &self.messages {
-                    let id = Id::parse("message", &message.id)?;
-                    now.extend(gmail.labels_of(&Target::Message(id.as_str().to_owned())).await?);
-                }
-            }
+impl Reversible for Changed {
+    type Site = Gmail;
+    type Seen = Labels;
+    type Made = ();
+
+    async fn look(&self, gmail: &Gmail) -> Result<Labels, Failure> {
+        if let Some(id) = &self.conversation {
+            return gmail.labels_of(&Target::Conversation(id.clone())).await;
         }
-        Ok(self.standing_in(&now))
+        let mut now = Labels::new();
+        for message in &self.messages {
+            now.extend(gmail.labels_of(&Target::Message(message.id.clone())).await?);
+        }
+        Ok(now)
     }
 
-    fn standing_in(&self, now: &Labels) -> Standing {
-        let all = |holds: &dyn Fn(&Relabelled, &BTreeSet<String>) -> bool| {
-            self.messages.iter().all(|message| now.get(&message.id).is_some_and(|has| holds(message, has)))
-        };
-        if all(&|message, has| message.gained.is_subset(has) && message.lost.is_disjoint(has)) {
-            Standing::AsLeft
-        } else if all(&|message, has| message.lost.is_subset(has) && message.gained.is_disjoint(has)) {
-            Standing::AsBefore
-        } else {
-            Standing::Changed
+    fn check(&self, now: &Labels) -> Result<(), Failure> {
+        if self.all(now, |message, has| message.gained.is_subset(has) && message.lost.is_disjoint(has)) {
+            return Ok(());
         }
+        Err(Failure::person(
+            Code::Conflict,
+            "Its labels were changed in the meantime, so I left them as they are. Change them in Gmail if you want them \
+             otherwise.",
+        ))
+    }
+
+    fn stands(&self, now: Labels) -> ChangeState<()> {
+        if self.check(&now).is_ok() {
+            ChangeState::Before
+        } else if self
+            .all(&now, |message, has| message.lost.is_subset(has) && message.gained.is_disjoint(has))
+        {
+            ChangeState::After(())
+        } else {
+            ChangeState::Neither
+        }
+    }
+
+    async fn send(&self, gmail: &Gmail, _now: Option<Labels>) -> Result<(), Unmade> {
+        self.ask_back(gmail).await.map_err(Unmade::from)
+    }
+
+    fn unknown(&self) -> String {
+        "It is not known whether it was undone. Look at it in Gmail.".to_owned()
     }
 }
 
-/// How the labels stand that were changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
-    AsLeft,
-    AsBefore,
-    Changed,
+impl WayBack for Changed {
+    type Change = Self;
+
+    const SPEC: Spec = Spec::edit("gmail.restore").needs(&[FILE_MAIL]);
+
+    fn site(google: &Google, call: &Call) -> Gmail {
+        google.gmail(call)
+    }
+
+    async fn planned(self, gmail: &Gmail, _call: &Call) -> Result<Self, Failure> {
+        self.check(&self.look(gmail).await?)?;
+        Ok(self)
+    }
+
+    fn effect(change: &Self) -> Effect {
+        Effect::new("Give mail the labels back that it had")
+            .content("Mail", &change.described)
+            .field("Messages", change.messages.len().to_string())
+    }
 }

@@ -176,7 +176,7 @@ impl Creating {
     /// The way back, from the file as we have left it: what others have put into it since is not thrown away.
     pub(crate) fn undo(&self, left: &File, google: &Google) -> Result<Undo, Failure> {
         let back = Back { file: left.handle()?, what: What::Discard { left: left.modified_time.clone() } };
-        back.undo(format!("Made the spreadsheet “{}”.", self.title), google.now())
+        back.undo(format!("Made the spreadsheet “{}”.", self.title), google.now().plus(Undo::LASTS))
     }
 }
 

@@ -1,6 +1,8 @@
 //! `drive.move`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
+use kernel::{
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, Spec, Target, Tool, Undo,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -63,12 +65,12 @@ impl Tool for Move {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.change.make(&self.google.drive(call)).await?;
+        plan.change.make(&self.google.drive(call), &call.stop).await?;
         self.done(&plan)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.drive(call), || self.done(plan)).await
+        plan.change.probe(&self.google.drive(call), |()| self.done(plan)).await
     }
 }
 
@@ -98,7 +100,7 @@ impl Move {
         let file = &plan.change.file;
         let answer =
             Answer { moved: true, id: file.handle.id(), into: plan.place.handle.id(), link: &file.link };
-        let undo = plan.change.undo(self.google.now())?;
+        let undo = plan.change.inverse(&(), self.google.now().plus(Undo::LASTS))?;
         Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }

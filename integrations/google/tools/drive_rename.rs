@@ -1,6 +1,8 @@
 //! `drive.rename`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Target, Tool};
+use kernel::{
+    Call, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, SinkKind, Spec, Target, Tool, Undo,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -56,12 +58,12 @@ impl Tool for Rename {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.change.make(&self.google.drive(call)).await?;
+        plan.change.make(&self.google.drive(call), &call.stop).await?;
         self.done(&plan)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.drive(call), || self.done(plan)).await
+        plan.change.probe(&self.google.drive(call), |()| self.done(plan)).await
     }
 }
 
@@ -88,7 +90,7 @@ impl Rename {
     fn done(&self, plan: &Plan) -> Result<Done, Failure> {
         let file = &plan.change.file;
         let answer = Answer { renamed: true, id: file.handle.id(), name: &plan.name, link: &file.link };
-        let undo = plan.change.undo(self.google.now())?;
+        let undo = plan.change.inverse(&(), self.google.now().plus(Undo::LASTS))?;
         Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }

@@ -1,8 +1,8 @@
 //! `drive.share`
 
 use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Target, Term, TermKind,
-    Time, Tool,
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, SinkKind, Spec, Target, Term,
+    TermKind, Time, Tool, Undo,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -113,12 +113,12 @@ impl Tool for Share {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.sharing.make(&self.google.drive(call), &self.google.turns).await?;
+        plan.sharing.make(&self.google.drive(call), &call.stop).await?;
         self.done(&plan.sharing)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.sharing.probe(&self.google.drive(call), || self.done(&plan.sharing)).await
+        plan.sharing.probe(&self.google.drive(call), |()| self.done(&plan.sharing)).await
     }
 }
 
@@ -186,8 +186,7 @@ impl Share {
             role: sharing.after.as_ref().map_or("", |given| given.role.as_str()),
             link: &file.link,
         };
-        let words = format!("Shared “{}” with {}.", file.title(), sharing.grantee.shown());
-        let undo = sharing.undo(words, self.google.now())?;
+        let undo = sharing.inverse(&(), self.google.now().plus(Undo::LASTS))?;
         Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 

@@ -1,6 +1,6 @@
 //! `drive.trash`
 
-use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Spec, Tool};
+use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Reversible, Spec, Tool, Undo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,19 +44,19 @@ impl Tool for Trash {
     }
 
     async fn run(&self, plan: Change, call: &Call) -> Result<Done, Failure> {
-        plan.make(&self.google.drive(call)).await?;
+        plan.make(&self.google.drive(call), &call.stop).await?;
         self.done(&plan)
     }
 
     async fn probe(&self, plan: &Change, call: &Call) -> Probe {
-        plan.probe(&self.google.drive(call), || self.done(plan)).await
+        plan.probe(&self.google.drive(call), |()| self.done(plan)).await
     }
 }
 
 impl Trash {
     fn done(&self, plan: &Change) -> Result<Done, Failure> {
         let answer = Answer { trashed: true, id: plan.file.handle.id(), link: &plan.file.link };
-        let undo = plan.undo(self.google.now())?;
+        let undo = plan.inverse(&(), self.google.now().plus(Undo::LASTS))?;
         Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }

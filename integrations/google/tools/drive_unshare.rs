@@ -1,6 +1,9 @@
 //! `drive.unshare`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Spec, Target, Term, TermKind, Tool};
+use kernel::{
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Spec, Target, Term, TermKind, Tool,
+    Undo,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,12 +68,12 @@ impl Tool for Unshare {
     }
 
     async fn run(&self, plan: Sharing, call: &Call) -> Result<Done, Failure> {
-        plan.make(&self.google.drive(call), &self.google.turns).await?;
+        plan.make(&self.google.drive(call), &call.stop).await?;
         self.done(&plan)
     }
 
     async fn probe(&self, plan: &Sharing, call: &Call) -> Probe {
-        plan.probe(&self.google.drive(call), || self.done(plan)).await
+        plan.probe(&self.google.drive(call), |()| self.done(plan)).await
     }
 }
 
@@ -100,8 +103,7 @@ impl Unshare {
         let file = &sharing.file;
         let with = sharing.grantee.destination();
         let answer = Answer { unshared: true, id: file.handle.id(), with, link: &file.link };
-        let words = format!("Stopped sharing “{}” with {}.", file.title(), sharing.grantee.shown());
-        let undo = sharing.undo(words, self.google.now())?;
+        let undo = sharing.inverse(&(), self.google.now().plus(Undo::LASTS))?;
         Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }

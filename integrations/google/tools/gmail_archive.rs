@@ -5,7 +5,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::Google;
-use crate::gmail::filed::{self, Speech};
 use crate::gmail::filing::{Change, Filing, Reach};
 use crate::gmail::labels::Label;
 use crate::scopes::FILE_MAIL;
@@ -22,8 +21,6 @@ pub(crate) struct Args {
 pub(crate) struct Archive {
     pub(super) google: Google,
 }
-
-const SPEECH: Speech = Speech { tool: Archive::SPEC.name, done: "Archived" };
 
 impl Tool for Archive {
     type Args = Args;
@@ -43,10 +40,10 @@ impl Tool for Archive {
     }
 
     async fn run(&self, plan: Filing, call: &Call) -> Result<Done, Failure> {
-        filed::run(&self.google, &plan, SPEECH, call).await
+        plan.run(&self.google, Self::SPEC.name, call).await
     }
 
     async fn probe(&self, plan: &Filing, call: &Call) -> Probe {
-        filed::probe(&self.google, plan, SPEECH, call).await
+        plan.find_out(&self.google, Self::SPEC.name, call).await
     }
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Google;
-use crate::gmail::filed::{self, Speech};
+use crate::gmail::filed;
 use crate::gmail::filing::{Change, Filing, Reach};
 use crate::gmail::hygiene::visible_line;
 use crate::gmail::labels::{Label as Named, LabelInfo, check_free, find};
@@ -45,8 +45,6 @@ pub(crate) struct Plan {
 pub(crate) struct Label {
     pub(super) google: Google,
 }
-
-const SPEECH: Speech = Speech { tool: Label::SPEC.name, done: "Changed the labels of" };
 
 impl Tool for Label {
     type Args = Args;
@@ -94,7 +92,7 @@ impl Tool for Label {
             let made = gmail.label_named(&name).await?;
             put_on(&mut plan.filing, made);
         }
-        filed::run(&self.google, &plan.filing, SPEECH, call).await
+        plan.filing.run(&self.google, Self::SPEC.name, call).await
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
@@ -112,7 +110,7 @@ impl Tool for Label {
                 }
             }
         }
-        filed::probe(&self.google, &plan.filing, SPEECH, call).await
+        plan.filing.find_out(&self.google, Self::SPEC.name, call).await
     }
 }
 

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Google;
-use crate::gmail::filed::{self, Speech};
+use crate::gmail::filed;
 use crate::gmail::filing::{Change, Filing, Reach};
 use crate::gmail::labels::Label;
 use crate::scopes::FILE_MAIL;
@@ -51,11 +51,11 @@ impl Tool for MarkRead {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        filed::run(&self.google, &plan.filing, speech(&plan), call).await
+        plan.filing.run(&self.google, Self::SPEC.name, call).await
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        filed::probe(&self.google, &plan.filing, speech(plan), call).await
+        plan.filing.find_out(&self.google, Self::SPEC.name, call).await
     }
 }
 
@@ -71,9 +71,4 @@ impl kernel::Plan for Plan {
     fn deed(&self) -> Option<Deed> {
         Some(if self.unread { Deed::Arrange } else { Deed::Hide })
     }
-}
-
-fn speech(plan: &Plan) -> Speech {
-    let done = if plan.unread { "Marked as unread:" } else { "Marked as read:" };
-    Speech { tool: MarkRead::SPEC.name, done }
 }

@@ -1,7 +1,9 @@
 //! `gmail.save_attachment`
 
 use bytes::Bytes;
-use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool};
+use kernel::{
+    Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool, Undo,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -143,7 +145,7 @@ impl SaveAttachment {
             Answer { saved: true, id: &file.id, size: plan.attached.size, link: &file.web_view_link };
         let words = format!("Saved “{}” in {}.", visible_line(&plan.name), plan.place.title());
         let what = What::Discard { left: file.modified_time.clone() };
-        let undo = Back { file: file.handle()?, what }.undo(words, self.google.now())?;
+        let undo = Back { file: file.handle()?, what }.undo(words, self.google.now().plus(Undo::LASTS))?;
         Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }

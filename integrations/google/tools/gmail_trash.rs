@@ -5,7 +5,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::Google;
-use crate::gmail::filed::{self, Speech};
 use crate::gmail::filing::{Change, Filing, Reach};
 use crate::scopes::FILE_MAIL;
 
@@ -25,8 +24,6 @@ pub(crate) struct Trash {
     pub(super) google: Google,
 }
 
-const SPEECH: Speech = Speech { tool: Trash::SPEC.name, done: "Moved to the trash:" };
-
 impl Tool for Trash {
     type Args = Args;
     type Plan = Filing;
@@ -41,10 +38,10 @@ impl Tool for Trash {
     }
 
     async fn run(&self, plan: Filing, call: &Call) -> Result<Done, Failure> {
-        filed::run(&self.google, &plan, SPEECH, call).await
+        plan.run(&self.google, Self::SPEC.name, call).await
     }
 
     async fn probe(&self, plan: &Filing, call: &Call) -> Probe {
-        filed::probe(&self.google, plan, SPEECH, call).await
+        plan.find_out(&self.google, Self::SPEC.name, call).await
     }
 }

@@ -7,6 +7,7 @@ mod filing;
 mod scopes;
 mod sending;
 mod sheets;
+mod undo;
 mod writing;
 
 use std::sync::{Arc, Mutex};
