@@ -1,12 +1,9 @@
 //! Everything a client has to know to use the sandbox: the line that `countersign sandbox --json` prints.
 
+use sandbox_google::{Google, GoogleClient, NoKey};
+use sandbox_slack::Slack;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use crate::{
-    google::{Google, GoogleClient, NoKey},
-    slack::Slack,
-};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Card {

@@ -22,12 +22,13 @@ use axum::{
     extract::{DefaultBodyLimit, State},
     routing::get,
 };
+use sandbox_google::Google;
+use sandbox_slack::Slack;
+use sandbox_world::{Changes, guard};
 use serde_json::{Value, json};
 
 use self::{failure::Failure, given::Given};
-use crate::{
-    card::Card, changes::Changes, faults::Faults, google::Google, guard, requests::Requests, slack::Slack,
-};
+use crate::{card::Card, faults::Faults, requests::Requests};
 
 const LARGEST_BODY: usize = 40 * 1024 * 1024;
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 
-use crate::{google, requests::Service};
+use crate::requests::Service;
 
 /// A fault as somebody asks for it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -222,7 +222,7 @@ const JSON: &str = "application/json; charset=utf-8";
 
 fn usual(service: Service, code: u16, status: StatusCode) -> Response {
     let error = match (service, code) {
-        (Service::Google, _) => return google::scripted_refusal(code),
+        (Service::Google, _) => return sandbox_google::scripted_refusal(code),
         (Service::Slack, 429) => "ratelimited",
         (Service::Slack, _) => "internal_error",
     };

@@ -10,16 +10,13 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use bytes::Bytes;
+use sandbox_google::{Google, Open};
+use sandbox_world::{Changes, Noted, durable::Durable};
 
 use crate::{
-    changes::Changes,
-    durable::Durable,
     faults::{self, Faults, Kind, Scripted},
-    google::{Google, Open},
-    noted::Noted,
     requests::{Arrival, Requests, Service},
     serve::BreakOff,
-    slack,
 };
 
 /// Gmail takes uploads of up to 35 MB.
@@ -133,7 +130,7 @@ impl Front {
                 self.faults.gone(struck.id).await;
                 self.carry_out(request, next).await
             }
-            Some(Kind::SignInPage) => slack::sign_in().await.into_response(),
+            Some(Kind::SignInPage) => sandbox_slack::sign_in().await.into_response(),
             Some(Kind::Redirect { to }) => faults::redirect(&to),
             Some(Kind::DropBefore) => broken_off(),
             Some(Kind::DropAfterCommit) => {

@@ -5,9 +5,8 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use sandbox_world::{Changes, Noted};
 use serde::{Deserialize, Serialize};
-
-use crate::{changes::Changes, noted::Noted};
 
 const MOST_KEPT: usize = 50_000;
 const LONGEST_BODY: usize = 64 * 1024;
@@ -63,7 +62,7 @@ impl Requests {
         let body = arrival.body.get(..LONGEST_BODY).unwrap_or(arrival.body);
         kept.push_back(Entry {
             number,
-            at: crate::clock::now().to_string(),
+            at: sandbox_world::now().to_string(),
             service: arrival.service,
             method: arrival.method.to_owned(),
             http_method: arrival.http_method.to_string(),
@@ -90,7 +89,7 @@ impl Requests {
     pub(crate) fn answered(&self, number: u64, status: u16, noted: Option<&Noted>) {
         self.on(number, |entry| {
             entry.status = Some(status);
-            entry.answered_at = Some(crate::clock::now().to_string());
+            entry.answered_at = Some(sandbox_world::now().to_string());
             if let Some(noted) = noted {
                 entry.method.clone_from(&noted.method);
                 entry.caller.clone_from(&noted.caller);

@@ -2,22 +2,22 @@
 
 use std::{fmt, io, net::Ipv4Addr, path::PathBuf, sync::Arc, time::Duration};
 
+use sandbox_google::{Credentials, Google, GoogleClient, NoKey};
+use sandbox_page::Page;
+use sandbox_slack::Slack;
+use sandbox_world::{
+    Changes, SandboxError, World,
+    durable::{self, Durable, Writer},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
 use crate::{
     card::Card,
-    changes::Changes,
     control::{self, Desk},
-    durable::{self, Durable, Writer},
-    error::SandboxError,
     front::{self, Front},
-    google::{self, Credentials, Google, GoogleClient, NoKey},
-    page::{self, Page},
     serve::serve,
-    slack::{self, Slack},
-    world::World,
 };
 
 /// How a sandbox is started.
@@ -107,16 +107,16 @@ pub async fn start(settings: Settings) -> Result<Sandbox, SandboxError> {
         changes.clone(),
         stopping.clone(),
     ));
-    let router = slack::routes(Arc::clone(&parts.slack))
-        .merge(google::routes(parts.google))
+    let router = sandbox_slack::routes(Arc::clone(&parts.slack))
+        .merge(sandbox_google::routes(parts.google))
         .merge(control::routes(desk))
-        .merge(page::routes(page))
+        .merge(sandbox_page::routes(page))
         .layer(axum::middleware::from_fn_with_state(front, front::pass));
     Ok(Sandbox {
         card,
         changes,
         serving: tokio::spawn(serve(listener, router, stopping)),
-        handing_out: tokio::spawn(slack::work_for_ever(Arc::clone(&parts.slack), durable)),
+        handing_out: tokio::spawn(sandbox_slack::work_for_ever(Arc::clone(&parts.slack), durable)),
         slack: parts.slack,
         stop,
         keeping,
@@ -220,7 +220,7 @@ impl Parts {
 /// A client as Google's console makes one.
 fn a_client(redirect_uris: Vec<String>) -> GoogleClient {
     let Credentials { id, secret } = Credentials::fresh();
-    GoogleClient { name: google::registered_name(), id, secret, redirect_uris }
+    GoogleClient { name: sandbox_google::registered_name(), id, secret, redirect_uris }
 }
 
 async fn keep(path: PathBuf, changes: &Changes, parts: Parts) -> Result<(Durable, Keeping), SandboxError> {

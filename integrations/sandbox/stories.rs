@@ -40,3 +40,6 @@ mod sockets;
 mod streaming;
 mod streams_end;
 mod talking;
+/// The tests of the page have the same file. A crate exports no test code.
+#[path = "../sandbox-page/tame.rs"]
+mod tame;

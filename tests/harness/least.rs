@@ -75,8 +75,8 @@ fn described(id: &str) -> Value {
         "sheets" => "sheets.v4",
         other => panic!("{other} is none of the APIs we use"),
     };
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("integrations/sandbox/contract/{file}.json"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("integrations/sandbox-google/contract/{file}.json"));
     let contract: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     let (last, resources) = names[1..].split_last().unwrap();
     let resource = resources.iter().fold(&contract, |at, name| &at["resources"][*name]);

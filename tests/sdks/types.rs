@@ -39,9 +39,9 @@ async fn run(command: &mut Command, place: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&told));
 }
 
-/// Checks the calls against the list of methods in the sandbox's README.
+/// Checks the calls against the list of methods in the README of the sandbox's Slack.
 async fn every_method_was_called(control: &Control) {
-    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("integrations/sandbox/README.md");
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("integrations/sandbox-slack/README.md");
     let readme = std::fs::read_to_string(readme).unwrap();
     let (_, listed) = readme.split_once("\nMethods: `").unwrap();
     let (listed, _) = listed.split_once("`.").unwrap();

@@ -10,19 +10,15 @@ use axum::{
     extract::State,
     routing::{get, post},
 };
+use sandbox_slack::{
+    FailureLimit, GivenLimit, Reach,
+    acts::{Settings, Told},
+};
+use sandbox_world::{RateLimitsSeed, ShortcutSeed, TransportSeed};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Desk, Failure, given::Given};
-use crate::{
-    slack::{
-        acts::{Settings, Told},
-        callbacks::verification::Reach,
-        rate_limits::GivenLimit,
-        subscriptions::FailureLimit,
-    },
-    world::{RateLimitsSeed, ShortcutSeed, TransportSeed},
-};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

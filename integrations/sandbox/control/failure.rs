@@ -5,9 +5,8 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
+use sandbox_slack::acts::Cannot;
 use serde_json::json;
-
-use crate::slack::acts::Cannot;
 
 pub(super) struct Failure {
     status: StatusCode,

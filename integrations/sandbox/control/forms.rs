@@ -7,6 +7,7 @@ use axum::{
     extract::State,
     routing::{get, post},
 };
+use sandbox_slack::acts::{Closing, Submit, Submitted};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,7 +15,6 @@ use super::{
     Desk, Failure,
     given::{Asked, Given},
 };
-use crate::slack::acts::{Closing, Submit, Submitted};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new().route("/views", get(views)).route("/submit", post(submit)).route("/close", post(close))

@@ -15,6 +15,8 @@ use axum::{
     extract::State,
     routing::{get, post},
 };
+use sandbox_google::{Alias, Switch};
+use sandbox_world::MailSeed;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -22,8 +24,6 @@ use super::{
     Desk, Failure,
     given::{Asked, Given},
 };
-use crate::google::{Alias, Switch};
-use crate::world::MailSeed;
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

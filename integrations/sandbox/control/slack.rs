@@ -7,6 +7,7 @@ use axum::{
     extract::State,
     routing::{get, post},
 };
+use sandbox_slack::acts::{Burst, Click, Clicked, Command, Post, Told, Written};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,7 +15,6 @@ use super::{
     Desk, Failure,
     given::{Asked, Given},
 };
-use crate::slack::acts::{Burst, Click, Clicked, Command, Post, Told, Written};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

@@ -7,14 +7,11 @@ use axum::{
     extract::State,
     routing::{get, post},
 };
+use sandbox_slack::{Reason, SocketFault, Timing};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Desk, Failure, given::Given};
-use crate::slack::{
-    deliveries::Timing,
-    sockets::{Reason, SocketFault},
-};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

@@ -7,6 +7,7 @@ use axum::{
     extract::State,
     routing::{get, post},
 };
+use sandbox_slack::acts::{Clicked, HomeTab, Press, Suggest, Told};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,7 +16,6 @@ use super::{
     given::{Asked, Given},
     slack::timestamp,
 };
-use crate::slack::acts::{Clicked, HomeTab, Press, Suggest, Told};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

@@ -7,16 +7,14 @@ use axum::{
     extract::State,
     routing::{get, post},
 };
+use sandbox_slack::acts::{
+    BotPost, Invitation, Look, NewChannel, Organisation, Share, Shortcut, Told, Unfurl, Written,
+};
+use sandbox_world::{BotSeed, PersonSeed, StandingSeed};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Desk, Failure, given::Given};
-use crate::{
-    slack::acts::{
-        BotPost, Invitation, Look, NewChannel, Organisation, Share, Shortcut, Told, Unfurl, Written,
-    },
-    world::{BotSeed, PersonSeed, StandingSeed},
-};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

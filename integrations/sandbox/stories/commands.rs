@@ -105,7 +105,7 @@ async fn a_file_chosen_in_the_composer_goes_along_with_or_without_words() {
     assert!(
         page.contains("notes.txt") && page.contains("14 bytes") && page.contains("&lt;b&gt;one&lt;/b&gt;")
     );
-    crate::page::only_our_tags(&format!(
+    super::tame::only_our_tags(&format!(
         "<body{}",
         page.split_once("<body").unwrap().1.trim_end_matches("</html>")
     ));

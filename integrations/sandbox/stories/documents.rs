@@ -4,8 +4,7 @@ use http::Request;
 use http_body_util::Full;
 use serde_json::{Value, json};
 
-use super::client::Outside;
-use crate::page::only_our_tags;
+use super::{client::Outside, tame::only_our_tags};
 
 const HOSTILE: &str = "<script>alert(1)</script> \"><img src=x onerror=alert(2)>";
 

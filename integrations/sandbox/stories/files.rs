@@ -7,8 +7,11 @@ use http_body_util::{BodyExt, BodyStream, Full};
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use serde_json::{Value, json};
 
-use super::client::{Answer, Outside};
-use crate::{World, page::only_our_tags};
+use super::{
+    client::{Answer, Outside},
+    tame::only_our_tags,
+};
+use crate::World;
 
 fn world() -> World {
     let hostile = "<script>alert(1)</script>\"><img src=x onerror=alert(2)>";

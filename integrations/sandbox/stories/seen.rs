@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::{
     client::{Answer, Outside, Socket},
     streaming::{asked, said, start},
+    tame::only_our_tags,
 };
-use crate::page::only_our_tags;
 
 async fn look(outside: &Outside, path: &str) -> String {
     let address = format!("{}{path}", outside.card.google_base_url);

@@ -7,8 +7,10 @@ use http_body_util::{BodyExt, BodyStream, Full};
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
 use serde_json::{Value, json};
 
-use super::client::{Answer, Outside};
-use crate::page::only_our_tags;
+use super::{
+    client::{Answer, Outside},
+    tame::only_our_tags,
+};
 
 const SHEETS: &str = "https://www.googleapis.com/auth/spreadsheets";
 

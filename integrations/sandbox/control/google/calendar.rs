@@ -8,6 +8,7 @@ use axum::{
     routing::{get, post},
 };
 use jiff::Timestamp;
+use sandbox_google::inspect::{Meet, Role, Window, calendar::Hand};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -16,8 +17,6 @@ use crate::control::{
     Desk, Failure,
     given::{Asked, Given},
 };
-use crate::google::inspect::calendar::Hand;
-use crate::google::inspect::{Meet, Role, Window};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

@@ -7,6 +7,8 @@ use axum::{
     extract::State,
     routing::{get, post},
 };
+use sandbox_google::files::{Deed, Hindrance};
+use sandbox_world::FileSeed;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,8 +17,6 @@ use crate::control::{
     Desk, Failure,
     given::{Asked, Given},
 };
-use crate::google::files::{Deed, Hindrance};
-use crate::world::FileSeed;
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

@@ -7,11 +7,11 @@ use axum::{
     extract::State,
     routing::{get, post},
 };
+use sandbox_google::{Excess, Table};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Asked, Desk, Failure, Given, Somebody, known};
-use crate::google::{Excess, Table};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

@@ -7,6 +7,7 @@ use axum::{
     extract::State,
     routing::{get, post},
 };
+use sandbox_google::inspect::sheets::NoEdit;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,7 +16,6 @@ use crate::control::{
     Desk, Failure,
     given::{Asked, Given},
 };
-use crate::google::inspect::sheets::NoEdit;
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

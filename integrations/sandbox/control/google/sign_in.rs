@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::{Json, Router, extract::State, routing::post};
 use jiff::SignedDuration;
+use sandbox_google::{DeviceDecision, Publishing, RefreshFailure, Timing};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Desk, Failure, Given, known};
-use crate::google::{DeviceDecision, Publishing, RefreshFailure, Timing};
 
 pub(super) fn routes() -> Router<Arc<Desk>> {
     Router::new()

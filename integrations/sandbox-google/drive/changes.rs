@@ -1,0 +1,102 @@
+//! `changes`: what has become different since a moment one remembers.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::asked::Asked;
+use super::file::{Grantee, Permission};
+use super::tree::{Role, Tree, reaches};
+use super::{refusals, render, spaces};
+use crate::refusal::Refusal;
+
+/// The numbers of all changes, and what is gone.
+#[derive(Debug, Default, Deserialize, Serialize)]
+pub(crate) struct Journal {
+    latest: u64,
+    gone: Vec<Gone>,
+}
+
+/// A file that was deleted, and who used to see it.
+#[derive(Debug, Deserialize, Serialize)]
+struct Gone {
+    change: u64,
+    file: String,
+    at: Timestamp,
+    seen_by: Vec<Grantee>,
+    #[serde(default)]
+    is_app_data: bool,
+}
+
+impl Journal {
+    /// The number of a change that happens now.
+    pub(super) fn next(&mut self) -> u64 {
+        self.latest += 1;
+        self.latest
+    }
+
+    pub(super) fn removed(&mut self, file: &str, seen_by: Vec<Grantee>, is_app_data: bool) {
+        let change = self.next();
+        self.gone.push(Gone {
+            change,
+            file: file.to_owned(),
+            at: sandbox_world::now(),
+            seen_by,
+            is_app_data,
+        });
+    }
+}
+
+pub(super) fn start(tree: &Tree) -> Value {
+    json!({ "kind": "drive#startPageToken", "startPageToken": (tree.journal.latest + 1).to_string() })
+}
+
+pub(super) fn list(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
+    let query = &asked.call.query;
+    let spaces = spaces::listed(asked)?;
+    let from = query.one("pageToken").and_then(|token| token.parse::<u64>().ok());
+    let from = from.filter(|from| (1..=tree.journal.latest + 1).contains(from));
+    let from = from.ok_or_else(|| refusals::invalid_value("pageToken"))?;
+    let size = query.one("pageSize").and_then(|size| size.parse().ok()).unwrap_or(100);
+    let drives = asked.knows_drives() && query.is_true("includeItemsFromAllDrives");
+    let mut changes: Vec<(u64, Value)> = Vec::new();
+    for file in tree.files.values().filter(|file| file.change >= from) {
+        if tree.open(&asked.visitor, &file.id, Role::Reader).is_err()
+            || (tree.drive_of(file).is_some() && !drives)
+            || !spaces.open(tree.is_app_data(file))
+        {
+            continue;
+        }
+        let mut change = entry(&file.id, file.modified);
+        if let Some(fields) = change.as_object_mut() {
+            fields.insert("removed".to_owned(), false.into());
+            fields.insert("file".to_owned(), render::file(tree, asked, file));
+        }
+        changes.push((file.change, change));
+    }
+    let gone = tree.journal.gone.iter().filter(|gone| gone.change >= from && was_seen(gone, asked.me()));
+    for gone in gone.filter(|gone| spaces.open(gone.is_app_data)) {
+        if query.one("includeRemoved") != Some("false") {
+            changes.push((gone.change, entry(&gone.file, gone.at)));
+        }
+    }
+    changes.sort_by_key(|(number, _)| *number);
+    let next = changes.get(size).map(|(number, _)| number.to_string());
+    let shown: Vec<Value> = changes.into_iter().take(size).map(|(_, change)| change).collect();
+    let (name, token) = match next {
+        Some(next) => ("nextPageToken", next),
+        None => ("newStartPageToken", (tree.journal.latest + 1).to_string()),
+    };
+    Ok(json!({ "kind": "drive#changeList", "changes": shown, name: token }))
+}
+
+fn entry(file: &str, at: Timestamp) -> Value {
+    json!({
+        "kind": "drive#change", "type": "file", "changeType": "file", "removed": true,
+        "fileId": file, "time": render::time(at),
+    })
+}
+
+fn was_seen(gone: &Gone, address: &str) -> bool {
+    gone.seen_by.iter().any(|to| reaches(&Permission::new(to.clone(), Role::Reader, "", gone.at), address))
+}
