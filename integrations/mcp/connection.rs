@@ -15,7 +15,7 @@ use crate::listing::list;
 use crate::login;
 use crate::offering::Offering;
 use crate::reach::{Open, connect};
-use crate::servers::Ground;
+use crate::servers::McpDeps;
 use crate::settings::ServerSettings;
 use crate::unreached::Unreached;
 
@@ -34,7 +34,7 @@ const BREATH: Duration = Duration::from_secs(1);
 pub(crate) struct Connection {
     pub(crate) settings: Arc<ServerSettings>,
     pub(crate) line: Arc<Line>,
-    pub(crate) ground: Ground,
+    pub(crate) ground: McpDeps,
 }
 
 impl Connection {

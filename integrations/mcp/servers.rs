@@ -14,7 +14,7 @@ use crate::settings::ServerSettings;
 
 /// What a connection rests on.
 #[derive(Clone)]
-pub struct Ground {
+pub struct McpDeps {
     pub shed: Arc<dyn Toolshed>,
     pub pins: Arc<dyn Pins>,
     pub ways: Ways,
@@ -31,7 +31,7 @@ const GOODBYE: Duration = Duration::from_secs(2);
 
 impl Servers {
     /// Begins to connect to all of them, and returns at once.
-    pub fn start(settings: Vec<ServerSettings>, ground: &Ground) -> Self {
+    pub fn start(settings: Vec<ServerSettings>, ground: &McpDeps) -> Self {
         let (stop, mut tasks) = (Stop::default(), JoinSet::new());
         for settings in settings {
             ground.shed.expect(&Origin::Server(settings.name.clone()), None);

@@ -21,7 +21,7 @@ use wire::{Address, Configured, Method, Patience, Streaming, Timeouts, Url, Wire
 
 pub use search::{Domains, WebSearch};
 
-use crate::hearing::{Attempt, Ear, Manner, Missed, Names, collect, hear_out};
+use crate::stream::{Attempt, Collector, FailedAttempt, Manner, Names, collect, collect_reply};
 use crate::{CatalogueEntry, Effort, Prices, catalogue};
 use draft::{AskedFor, Told};
 use kept::KeptReply;
@@ -108,7 +108,7 @@ impl Anthropic {
         request: &Request,
         sends_thinking: bool,
         listener: &mut dyn Listener,
-    ) -> Result<Reply, Missed> {
+    ) -> Result<Reply, FailedAttempt> {
         let mut so_far = Told::default();
         let mut conversation = request.clone();
         let mut reply = Reply { model: self.settings.model.clone(), ..Reply::of("", Vec::new()) };
@@ -157,7 +157,7 @@ impl Anthropic {
         request: &Request,
         so_far: &Told,
         listener: &mut dyn Listener,
-    ) -> Result<(Told, kernel::Usage), Missed> {
+    ) -> Result<(Told, kernel::Usage), FailedAttempt> {
         let Settings { model, prices, patience, .. } = &self.settings;
         let answer = AskedFor {
             tools: &request.tools,
@@ -166,7 +166,7 @@ impl Anthropic {
         };
         let asked = Asked { model: self, body: Bytes::from(body), answer };
         let manner = Manner { model, entry: self.entry, prices, request, patience: *patience };
-        hear_out(&asked, manner, listener).await
+        collect_reply(&asked, manner, listener).await
     }
 }
 
@@ -178,7 +178,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    async fn try_once(&self, ear: &mut Ear<'_>) -> Result<Told, Missed> {
+    async fn try_once(&self, ear: &mut Collector<'_>) -> Result<Told, FailedAttempt> {
         let mut request = self
             .model
             .http
@@ -194,12 +194,12 @@ impl Asked<'_> {
             .begins_within(self.model.settings.begins)
             .stream()
             .await
-            .map_err(|error| Missed::by_wire(&error))?;
+            .map_err(|error| FailedAttempt::by_wire(&error))?;
         if !answer.status().is_success() {
             return Err(refused(answer).await);
         }
         if answer.media_type() == "text/html" {
-            return Err(Missed::by_page(&names()));
+            return Err(FailedAttempt::by_page(&names()));
         }
         let heard = reply::hear(answer.pieces(), &self.answer, ear).await;
         heard.map_err(|missed| missed.after_hearing(ear))
@@ -209,7 +209,7 @@ impl Asked<'_> {
 impl Attempt for Asked<'_> {
     type Heard = Told;
 
-    fn attempt<'a>(&'a self, ear: &'a mut Ear<'_>) -> Soon<'a, Result<Told, Missed>> {
+    fn attempt<'a>(&'a self, ear: &'a mut Collector<'_>) -> Soon<'a, Result<Told, FailedAttempt>> {
         Box::pin(self.try_once(ear))
     }
 }
@@ -243,10 +243,10 @@ impl Model for Anthropic {
     }
 }
 
-async fn refused(answer: Streaming) -> Missed {
+async fn refused(answer: Streaming) -> FailedAttempt {
     let (status, retry_after) = (answer.status(), answer.retry_after());
     match collect(answer.pieces()).await {
-        Ok(body) => Missed::by_status(status, retry_after, &body, &names()),
-        Err(error) => Missed::by_wire(&error),
+        Ok(body) => FailedAttempt::by_status(status, retry_after, &body, &names()),
+        Err(error) => FailedAttempt::by_wire(&error),
     }
 }

@@ -8,7 +8,6 @@ mod catalogue;
 mod embedding;
 mod ending;
 mod fallback;
-mod hearing;
 #[cfg(test)]
 mod hostile;
 pub mod obedient;
@@ -19,6 +18,7 @@ mod providers;
 mod rehearsal;
 #[cfg(test)]
 mod scripted;
+mod stream;
 mod text;
 mod thoughts;
 mod tiers;
@@ -32,7 +32,7 @@ pub use fallback::WithFallback;
 pub use obedient::Obedient;
 pub use openai::OpenAi;
 pub use prices::Prices;
-pub use providers::{Bill, PROVIDERS, Provider};
+pub use providers::{Cost, PROVIDERS, Provider};
 pub use rehearsal::{REHEARSAL, Rehearsal};
 pub use text::TextMode;
 pub use tiers::{Tiered, Tiers};

@@ -23,7 +23,7 @@ use wire::{Address, Configured, Method, Patience, Timeouts, Url, WireError};
 
 pub use exchange::{Exchange, Place, is_exchanged};
 
-use crate::hearing::{Attempt, Ear, Manner, Missed, Names, collect, hear_out, whole};
+use crate::stream::{Attempt, Collector, FailedAttempt, Manner, Names, collect, collect_reply, whole};
 use crate::{CatalogueEntry, Effort, Prices, catalogue};
 use exchange::{Asker, Purse};
 use kept::Owner;
@@ -104,7 +104,7 @@ impl OpenAi {
     }
 
     /// With which key, and where, a try is made.
-    async fn way_in(&self) -> Result<(Option<Secret>, Url), Missed> {
+    async fn way_in(&self) -> Result<(Option<Secret>, Url), FailedAttempt> {
         let Settings { key, exchange, headers, dialect, .. } = &self.settings;
         let exchanged = match (exchange, key) {
             (Some(exchange), Some(key)) if is_exchanged(key) => {
@@ -115,7 +115,7 @@ impl OpenAi {
         };
         let Some(exchanged) = exchanged else { return Ok((key.clone(), self.endpoint.clone())) };
         let endpoint = exchanged.base.map(|base| base.at(dialect.path())).transpose();
-        let endpoint = endpoint.map_err(|error| Missed::by_wire(&error))?;
+        let endpoint = endpoint.map_err(|error| FailedAttempt::by_wire(&error))?;
         Ok((Some(exchanged.key), endpoint.unwrap_or_else(|| self.endpoint.clone())))
     }
 
@@ -149,7 +149,7 @@ impl OpenAi {
         request: &Request,
         sends_kept: bool,
         listener: &mut dyn Listener,
-    ) -> Result<Reply, Missed> {
+    ) -> Result<Reply, FailedAttempt> {
         let body = Bytes::from(self.bytes(request, sends_kept)?);
         let Settings { model, entry, prices, patience, .. } = &self.settings;
         let manner = Manner { model, entry: *entry, prices, request, patience: *patience };
@@ -160,7 +160,7 @@ impl OpenAi {
             keeps_reasoning: self.settings.dialect == Dialect::DeepSeek,
         };
         let asked = Asked { model: self, body, answering };
-        let (reply, usage) = hear_out(&asked, manner, listener).await?;
+        let (reply, usage) = collect_reply(&asked, manner, listener).await?;
         Ok(Reply { usage, model: model.clone(), ..reply })
     }
 }
@@ -173,7 +173,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    async fn try_once(&self, ear: &mut Ear<'_>) -> Result<Reply, Missed> {
+    async fn try_once(&self, ear: &mut Collector<'_>) -> Result<Reply, FailedAttempt> {
         let OpenAi { settings, http, names, purse, .. } = self.model;
         let (key, endpoint) = self.model.way_in().await?;
         let mut asked = http
@@ -187,7 +187,7 @@ impl Asked<'_> {
         if let Some(key) = &key {
             asked = asked.bearer(key);
         }
-        let answer = asked.stream().await.map_err(|error| Missed::by_wire(&error))?;
+        let answer = asked.stream().await.map_err(|error| FailedAttempt::by_wire(&error))?;
         if !answer.status().is_success() {
             let (status, retry_after) = (answer.status(), answer.retry_after());
             // Whatever was exchanged is worth nothing any more.
@@ -195,19 +195,19 @@ impl Asked<'_> {
                 purse.lock().await.take();
             }
             return Err(match collect(answer.pieces()).await {
-                Ok(body) => Missed::by_status(status, retry_after, &body, names),
-                Err(error) => Missed::by_wire(&error),
+                Ok(body) => FailedAttempt::by_status(status, retry_after, &body, names),
+                Err(error) => FailedAttempt::by_wire(&error),
             });
         }
         if answer.media_type() == "text/html" {
-            return Err(Missed::by_page(names));
+            return Err(FailedAttempt::by_page(names));
         }
         let is_response = settings.dialect == Dialect::Responses;
         let heard = if answer.media_type() == "application/json" {
             match whole(answer.pieces()).await {
                 Ok(body) if is_response => responses::reply::read(&body, self.answering, ear),
                 Ok(body) => reply::read(&body, self.answering, ear),
-                Err(error) => Err(Missed::by_wire(&error)),
+                Err(error) => Err(FailedAttempt::by_wire(&error)),
             }
         } else if is_response {
             responses::reply::hear(answer.pieces(), self.answering, ear).await
@@ -221,7 +221,7 @@ impl Asked<'_> {
 impl Attempt for Asked<'_> {
     type Heard = Reply;
 
-    fn attempt<'a>(&'a self, ear: &'a mut Ear<'_>) -> Soon<'a, Result<Reply, Missed>> {
+    fn attempt<'a>(&'a self, ear: &'a mut Collector<'_>) -> Soon<'a, Result<Reply, FailedAttempt>> {
         Box::pin(self.try_once(ear))
     }
 }

@@ -3,11 +3,11 @@
 //! Whatever arrives is written into the inbox before it is acknowledged, and acknowledged before anybody works on it.
 //! Knows connections. Doesn't know what an envelope means.
 
-mod company;
-mod doorstep;
-mod ears;
+mod duplicate_process;
 mod envelope;
+mod health;
 mod hook;
+mod ingest_runtime;
 mod line;
 mod proof;
 mod supervisor;
@@ -21,10 +21,10 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::watch;
 
 use crate::{Client, Workspaces};
-use company::{Company, Others};
-use doorstep::Doorstep;
-pub use ears::Ears;
+use duplicate_process::{DuplicateProcess, Others};
+pub use health::Ears;
 pub use hook::{Hook, PATH};
+use ingest_runtime::IngestRuntime;
 use supervisor::Supervisor;
 
 /// Whether Slack can reach us.
@@ -53,7 +53,7 @@ pub struct Sockets {
     inbox: Arc<dyn Inbox>,
     letters: UnboundedSender<Letter>,
     connection: watch::Sender<Connection>,
-    company: Company,
+    company: DuplicateProcess,
     ears: Arc<Ears>,
     proof: Option<Arc<dyn Proof>>,
     workspaces: Option<Workspaces>,
@@ -68,7 +68,7 @@ impl Sockets {
         letters: UnboundedSender<Letter>,
     ) -> Self {
         let connection = watch::Sender::new(Connection::Connecting);
-        let company = Company::new(client.settings().timing.recount);
+        let company = DuplicateProcess::new(client.settings().timing.recount);
         let ears = Arc::new(Ears::listening());
         Self { client, app_token, inbox, letters, connection, company, ears, proof: None, workspaces: None }
     }
@@ -98,7 +98,7 @@ impl Sockets {
     /// Keeps so many open until it is stopped, or refused for good.
     pub async fn run(self, how_many: usize, stop: Stop) -> Exit {
         let standing = watch::Sender::new(0);
-        let doorstep = Doorstep::open();
+        let doorstep = IngestRuntime::open();
         let mut supervisors: Vec<_> =
             (0..how_many.max(1)).map(|_| Supervisor::new(&self, &doorstep, &standing)).collect();
         let exit = tokio::select! {

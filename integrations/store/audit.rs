@@ -4,9 +4,9 @@ use kernel::ports::StoreError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use crate::head::Ends;
-use crate::pen::Part;
+use crate::audit_head::Ends;
 use crate::statement::Statement;
+use crate::writer::Part;
 use crate::{OpenError, Store};
 
 const NEWEST: &str = "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1";

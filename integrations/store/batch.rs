@@ -5,8 +5,8 @@ use kernel::ports::StoreError;
 use sqlx::{AssertSqlSafe, Encode, Sqlite, Type};
 
 use crate::binding::Binding;
-use crate::pen::Part;
 use crate::store::unreachable;
+use crate::writer::Part;
 
 /// The database keeps what it made of a text it may hear again. A longer one is hardly ever said twice, and what is made of
 /// it is large.

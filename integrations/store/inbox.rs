@@ -1,129 +1,208 @@
-//! What becomes of whatever comes from outside, written together with that it was dealt with.
+//! The file into which everything that comes from outside is written before it is acknowledged. Nothing else is written
+//! there, by a connection of its own: whoever works, and the disk that is waited for then, stand in nobody's way.
 
-use std::collections::HashSet;
+mod before;
 
-use kernel::ports::{Accepted, Inbox, Letter, Settled, Settlement, Soon, StoreError};
-use kernel::{Delivery, InboundId, ThreadId};
-use serde_json::json;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use crate::Store;
-use crate::pen::to_the_end;
-use crate::settling::SETTLE_ALL;
-use crate::store::unreachable;
+use kernel::ports::{Accepted, Letter, StoreError};
+use kernel::{Delivery, InboundId, Raw, Time};
+use sqlx::migrate::Migrator;
+use sqlx::{ConnectOptions as _, SqliteConnection};
 
-/// How long an arrival is remembered: far longer than anybody redelivers it.
-const KEPT_MS: i64 = 14 * 24 * 3600 * 1000;
+use crate::audit_head::AuditHead;
+use crate::batch::Batch;
+use crate::statement::Statement;
+use crate::store::{OpenError, durable, step, unreachable};
+use crate::writer::{Part, Stand, Writer, to_the_end};
 
-impl Inbox for Store {
-    fn accept<'a>(&'a self, delivery: &'a Delivery) -> Soon<'a, Result<Accepted, StoreError>> {
-        Box::pin(async move {
-            let accepted = self.accept_all(std::slice::from_ref(delivery)).await?;
-            accepted.first().copied().ok_or_else(|| StoreError::Unreachable("nothing was written".to_owned()))
-        })
+/// Kilobytes of pages, said as a negative number: hardly anything is looked at twice.
+const KEPT: &str = "-400";
+/// Few at a time, so that putting pages in their places never takes long.
+const PAGES_UNPLACED: &str = "500";
+/// How long what was dealt with may still lie here as it came: so many are written at a time then.
+const SOON: Duration = Duration::from_millis(250);
+
+const ACCEPT: &str = "INSERT INTO inbound (key, source, raw, at) VALUES (?, ?, ?, ?) \
+     ON CONFLICT DO NOTHING; SELECT last_insert_rowid() || ' ' || ? WHERE changes() > 0";
+
+/// That it came is remembered, what it said is not: it may be what nobody is to find here later, and what is to be kept of
+/// it is kept elsewhere.
+const SETTLE: &str = "UPDATE inbound SET settled = ?, raw = '' \
+     WHERE id IN (SELECT value FROM json_each(?)) AND settled IS NULL";
+
+/// So many arrivals are written at a time. Every other number of them would be other words to the database, and what it has
+/// made of words it keeps: in a crowd that came to more than everything else in memory.
+const KNOWN_NUMBERS: [usize; 4] = [8, 4, 2, 1];
+
+pub(crate) struct InboxFile {
+    stand: Stand,
+    /// Dealt with, which is not written down here yet.
+    settled: Mutex<Vec<InboundId>>,
+    /// Nothing that is written here is audited.
+    head: Arc<AuditHead>,
+}
+
+impl InboxFile {
+    /// Opens it for work, with what lay in the house before there was a door.
+    pub(crate) async fn open(
+        path: PathBuf,
+        house: &mut SqliteConnection,
+        head: Arc<AuditHead>,
+    ) -> Result<Self, OpenError> {
+        let shown = path.display().to_string();
+        let unreachable =
+            |error: sqlx::Error| OpenError::Unreachable { path: shown.clone(), why: error.to_string() };
+        let options = durable(&path).pragma("wal_autocheckpoint", PAGES_UNPLACED).pragma("cache_size", KEPT);
+        let mut door = options.connect().await.map_err(unreachable)?;
+        migrator()
+            .run(&mut door)
+            .await
+            .map_err(|error| OpenError::Migration { path: shown.clone(), why: error.to_string() })?;
+        before::carry_over(house, &mut door).await.map_err(unreachable)?;
+        before::forget_the_lost(house, &mut door).await.map_err(unreachable)?;
+        Ok(Self { stand: Stand::new(Writer::new(door)), settled: Mutex::default(), head })
     }
 
-    fn accept_all<'a>(&'a self, deliveries: &'a [Delivery]) -> Soon<'a, Result<Vec<Accepted>, StoreError>> {
-        Box::pin(self.desk.door.accept(deliveries, self.clock.now()))
-    }
-
-    fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>> {
-        Box::pin(async move {
-            let letters = self.desk.door.unsettled().await?;
-            // Read after them: what is dealt with meanwhile is not taken for left over.
-            let settled = self.settled(&letters).await?;
-            let (done, left) = letters.into_iter().partition::<Vec<_>, _>(|one| settled.contains(&one.id));
-            // Before a crash, or where it could not be written down.
-            self.desk.door.settled(done.into_iter().map(|letter| letter.id).collect(), self.clock.now());
-            Ok(left)
-        })
-    }
-
-    fn settle(&self, id: InboundId, settlement: Settlement) -> Soon<'_, Result<Settled, StoreError>> {
-        Box::pin(async move {
-            let writing = self.write().await?;
-            let Settlement::Journal { thread, entry, once } = settlement else {
-                return writing.settle_by_steps(id, settlement).await;
-            };
-            let Some(last) = self.desk.tails.last(&thread) else {
-                return writing.settle_by_steps(id, Settlement::Journal { thread, entry, once }).await;
-            };
-            let refused = to_the_end(writing.settle_after(last, id, (thread, entry, once))).await?;
-            let Some((thread, entry, once)) = refused else { return Ok(Settled::Now) };
-            let settlement = Settlement::Journal { thread, entry, once };
-            self.write().await?.settle_by_steps(id, settlement).await
-        })
-    }
-
-    fn ignore(&self, ids: Vec<InboundId>) -> Soon<'_, Result<(), StoreError>> {
-        Box::pin(async move {
-            let mut writing = self.write().await?;
-            let numbers: Vec<i64> = ids.iter().map(|id| id.0).collect();
-            let now = writing.now.0;
-            writing.statement(SETTLE_ALL).bind(json!(numbers).to_string()).bind(now).run().await?;
-            writing.settled.extend(ids);
-            writing.commit().await
-        })
-    }
-
-    fn tidy(&self) -> Soon<'_, Result<(), StoreError>> {
-        Box::pin(async move {
-            let now = self.clock.now();
-            let long_ago = now.0 - KEPT_MS;
-            // That something was dealt with is not forgotten here before it is known there.
-            self.backlog().await?;
-            self.desk.door.put_away(now).await?;
-            self.desk.door.tidy(long_ago).await?;
-            let mut writing = self.write().await?;
-            for statement in [
-                "DELETE FROM settled WHERE at < $1",
-                // A message that was asked can be changed and deleted for as long as its thread is known.
-                "DELETE FROM used WHERE at < $1 AND (thread IS NULL OR once NOT LIKE 'asked/%')",
-            ] {
-                writing.statement(statement).bind(long_ago).run().await?;
+    /// In one transaction.
+    pub(crate) async fn accept(
+        &self,
+        deliveries: &[Delivery],
+        now: Time,
+    ) -> Result<Vec<Accepted>, StoreError> {
+        let mut part = Part::begin(&self.stand).await?;
+        let keys: Vec<String> = deliveries.iter().map(|one| format!("{}/{}", one.from, one.key)).collect();
+        let keyed: Vec<(&String, &Delivery)> = keys.iter().zip(deliveries).collect();
+        let mut rows = Vec::with_capacity(keyed.len());
+        for some in in_known_numbers(&keyed) {
+            let mut batch = Batch::default();
+            for (key, one) in some {
+                let values = batch.add(ACCEPT).bind(*key).bind(&one.from);
+                values.bind(one.raw.text()).bind(now.0).bind(*key);
             }
-            writing.commit().await
-        })
+            rows.extend(batch.run(&mut part).await?);
+        }
+        let mut written = new_ones(&rows)
+            .ok_or_else(|| StoreError::Unreachable("what was written is not as it came".to_owned()))?;
+        // Of two with the same key, the first is new.
+        let accepted = keys.iter().map(|key| written.remove(key));
+        let accepted = accepted.map(|id| id.map_or(Accepted::Seen, |id| Accepted::New(InboundId(id))));
+        let accepted = accepted.collect();
+        if !written.is_empty() {
+            return Err(StoreError::Unreachable("a key is not kept as it came".to_owned()));
+        }
+        self.commit(part).await?;
+        Ok(accepted)
     }
 
-    fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
-        Box::pin(async move {
-            if self.desk.tails.knows(thread) {
-                return Ok(true);
-            }
-            let row: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM lanes WHERE thread = $1")
-                .bind(&thread.0)
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(unreachable)?;
-            Ok(row.is_some())
-        })
+    /// What nobody has dealt with, as far as is known here.
+    pub(crate) async fn unsettled(&self) -> Result<Vec<Letter>, StoreError> {
+        // It is little, or there is nobody yet who waits to write.
+        let query = "SELECT id, source, raw FROM inbound WHERE settled IS NULL ORDER BY id";
+        let read = async |door: &mut SqliteConnection| {
+            sqlx::query_as(query).fetch_all(door).await.map_err(unreachable)
+        };
+        let rows: Vec<(i64, String, String)> = self.stand.look(&self.head, read).await?;
+        let letter = |(id, from, raw)| Letter { id: InboundId(id), from, raw: Raw::written(raw) };
+        Ok(rows.into_iter().map(letter).collect())
     }
 
-    fn used_in<'a>(&'a self, once: &'a str) -> Soon<'a, Result<Option<ThreadId>, StoreError>> {
-        Box::pin(async move {
-            let row: Option<(Option<String>,)> = sqlx::query_as("SELECT thread FROM used WHERE once = $1")
-                .bind(once)
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(unreachable)?;
-            Ok(row.and_then(|(thread,)| thread).map(ThreadId))
-        })
+    /// These were dealt with, and that is written down elsewhere. Here it is soon, with others: until then whoever reads what is
+    /// left asks there.
+    pub(crate) fn settled(self: &Arc<Self>, these: Vec<InboundId>, now: Time) {
+        let mut settled = self.waiting();
+        let first = settled.is_empty() && !these.is_empty();
+        settled.extend(these);
+        drop(settled);
+        if first {
+            let door = Arc::clone(self);
+            tokio::spawn(async move {
+                tokio::time::sleep(SOON).await;
+                // What cannot be written is found again among what is left; that nothing can be written here at all, whoever
+                // brings something hears.
+                drop(door.put_away(now).await);
+            });
+        }
+    }
+
+    /// Writes down what was dealt with.
+    pub(crate) async fn put_away(&self, now: Time) -> Result<(), StoreError> {
+        let settled = std::mem::take(&mut *self.waiting());
+        if settled.is_empty() {
+            return Ok(());
+        }
+        let ids = serde_json::json!(settled.iter().map(|id| id.0).collect::<Vec<_>>()).to_string();
+        let mut part = Part::begin(&self.stand).await?;
+        Statement::new(&mut part, SETTLE).bind(now.0).bind(ids).run().await?;
+        self.commit(part).await
+    }
+
+    /// Forgets that those came which were dealt with before then. The newest stays: whoever comes next must have another number.
+    pub(crate) async fn tidy(&self, before: i64) -> Result<(), StoreError> {
+        let mut part = Part::begin(&self.stand).await?;
+        let statement = "DELETE FROM inbound WHERE settled IS NOT NULL AND at < ? \
+             AND id < (SELECT max(id) FROM inbound)";
+        Statement::new(&mut part, statement).bind(before).run().await?;
+        self.commit(part).await
+    }
+
+    pub(crate) async fn close(&self, now: Time) {
+        // It is asked for again by whoever opens it next.
+        drop(self.put_away(now).await);
+        self.stand.close().await;
+    }
+
+    async fn commit(&self, part: Part) -> Result<(), StoreError> {
+        let Some(ended) = part.end()? else { return Ok(()) };
+        let head = Arc::clone(&self.head);
+        to_the_end(async move { ended.commit(&head).await }).await
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<InboundId>> {
+        self.settled.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Store {
-    /// Which of these were dealt with.
-    async fn settled(&self, letters: &[Letter]) -> Result<HashSet<InboundId>, StoreError> {
-        if letters.is_empty() {
-            return Ok(HashSet::new());
+fn migrator() -> Migrator {
+    let steps = vec![step(1, "door", include_str!("migrations/inbox/0001_door.sql"))];
+    Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
+}
+
+fn in_known_numbers<T>(all: &[T]) -> Vec<&[T]> {
+    let (mut parts, mut rest) = (Vec::new(), all);
+    for number in KNOWN_NUMBERS {
+        while let Some((some, later)) = rest.split_at_checked(number) {
+            parts.push(some);
+            rest = later;
         }
-        let ids = json!(letters.iter().map(|letter| letter.id.0).collect::<Vec<_>>()).to_string();
-        let rows: Vec<(i64,)> =
-            sqlx::query_as("SELECT id FROM settled WHERE id IN (SELECT value FROM json_each($1))")
-                .bind(ids)
-                .fetch_all(&self.readers)
-                .await
-                .map_err(unreachable)?;
-        Ok(rows.into_iter().map(|(id,)| InboundId(id)).collect())
+    }
+    parts
+}
+
+/// The keys that were new, with their numbers.
+fn new_ones(rows: &[String]) -> Option<HashMap<String, i64>> {
+    let numbered = rows.iter().map(|row| {
+        let (id, key) = row.split_once(' ')?;
+        Some((key.to_owned(), id.parse().ok()?))
+    });
+    numbered.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn however_many_arrive_they_are_written_in_order_and_in_few_ways() {
+        for number in 0..50 {
+            let all: Vec<usize> = (0..number).collect();
+            let parts = in_known_numbers(&all);
+            assert_eq!(parts.concat(), all);
+            assert!(parts.iter().all(|part| KNOWN_NUMBERS.contains(&part.len())));
+            assert!(parts.len() <= number / 8 + 3, "{number} in {} parts", parts.len());
+        }
     }
 }

@@ -8,8 +8,8 @@ use serde_json::json;
 use sqlx::Row;
 
 use crate::Store;
-use crate::pen::to_the_end;
 use crate::store::unreachable;
+use crate::writer::to_the_end;
 
 impl Journal for Store {
     fn read<'a>(&'a self, thread: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>> {

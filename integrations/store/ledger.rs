@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 
 use crate::audit::{Flaw, Link, Verified};
-use crate::head::{Ends, Head};
+use crate::audit_head::{AuditHead, Ends};
 use crate::store::unreachable;
 use crate::{OpenError, Place};
 
@@ -18,7 +18,7 @@ const PAGE: i64 = 1000;
 
 pub struct Ledger {
     connection: SqliteConnection,
-    head: Head,
+    head: AuditHead,
     log: PathBuf,
     company: Company,
 }
@@ -108,7 +108,7 @@ impl Ledger {
         let log = PathBuf::from(format!("{}-wal", place.database.display()));
         let company = Company::by(&log);
         let connection = look(place, company).await?;
-        Ok(Self { connection, head: Head::new(place.audit_head.clone(), vault), log, company })
+        Ok(Self { connection, head: AuditHead::new(place.audit_head.clone(), vault), log, company })
     }
 
     pub fn read(&mut self) -> Reading<'_> {

@@ -4,28 +4,28 @@
 
 mod approvals;
 mod audit;
+mod audit_head;
 mod batch;
-mod bell;
 mod binding;
-mod door;
 mod dossiers;
 mod embeddings;
 mod entries;
-mod head;
 mod inbox;
 mod journal;
 mod lanes;
 mod ledger;
-mod pen;
 mod pins;
 mod preferences;
+mod recent_records;
 mod rules;
+mod settle_inbound;
 mod settling;
 mod sign_ins;
 mod spending;
 mod statement;
 mod store;
-mod tails;
+mod wake;
+mod writer;
 mod writing;
 
 pub use audit::{Flaw, Link, Verified};

@@ -48,7 +48,7 @@ impl Writing {
     }
 
     /// At one go and committed, if this is the last record there is, and neither the arrival nor what it uses up was there
-    /// before. Otherwise it is given back, and nothing was written. To be brought [to its end](crate::pen::to_the_end).
+    /// before. Otherwise it is given back, and nothing was written. To be brought [to its end](crate::writer::to_the_end).
     pub(crate) async fn settle_after(
         mut self,
         last: i64,

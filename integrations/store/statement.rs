@@ -5,8 +5,8 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{Encode, FromRow, Sqlite, Type};
 
 use crate::binding::Binding;
-use crate::pen::Part;
 use crate::store::unreachable;
+use crate::writer::Part;
 
 /// With a `$1`, `$2`, … or a `?` for every value, which are bound in that order. How many rows it changed cannot be asked: what is
 /// said before it counts as well. Another one behind it has to say so (`SELECT … WHERE changes() > 0`). It could itself

@@ -9,9 +9,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, SqlSafeStr, SqlitePool};
 use tokio::sync::Semaphore;
 
-use crate::door::Door;
-use crate::head::Head;
-use crate::pen::{Pen, Stand};
+use crate::audit_head::AuditHead;
+use crate::inbox::InboxFile;
+use crate::writer::{Stand, Writer};
 use crate::writing::Desk;
 
 /// How many connections read beside the one that writes.
@@ -93,11 +93,11 @@ impl Store {
             .connect_with(options.read_only(true).pragma("cache_size", KEPT_BY_A_READER))
             .await
             .map_err(unreachable)?;
-        let head = Arc::new(Head::new(place.audit_head.clone(), vault));
-        let door = Door::open(place.inbox.clone(), &mut writer, Arc::clone(&head)).await?;
+        let head = Arc::new(AuditHead::new(place.audit_head.clone(), vault));
+        let door = InboxFile::open(place.inbox.clone(), &mut writer, Arc::clone(&head)).await?;
         let store = Self {
             desk: Desk { head, tails: Arc::default(), bell: Arc::default(), door: Arc::new(door) },
-            stand: Stand::new(Pen::new(writer)),
+            stand: Stand::new(Writer::new(writer)),
             queue: Arc::new(Semaphore::new(TOGETHER)),
             readers,
             clock,

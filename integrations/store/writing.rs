@@ -8,14 +8,14 @@ use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::Store;
+use crate::audit_head::AuditHead;
 use crate::batch::{Batch, Values};
-use crate::bell::Bell;
-use crate::door::Door;
 use crate::entries::Place;
-use crate::head::Head;
-use crate::pen::{Part, to_the_end};
+use crate::inbox::InboxFile;
+use crate::recent_records::RecentRecords;
 use crate::statement::Statement;
-use crate::tails::Tails;
+use crate::wake::Wake;
+use crate::writer::{Part, to_the_end};
 
 /// A transaction of the one writer, which others may share.
 pub(crate) struct Writing {
@@ -33,10 +33,10 @@ pub(crate) struct Writing {
 /// Who is told before and after something is committed.
 #[derive(Clone)]
 pub(crate) struct Desk {
-    pub(crate) head: Arc<Head>,
-    pub(crate) tails: Arc<Tails>,
-    pub(crate) bell: Arc<Bell>,
-    pub(crate) door: Arc<Door>,
+    pub(crate) head: Arc<AuditHead>,
+    pub(crate) tails: Arc<RecentRecords>,
+    pub(crate) bell: Arc<Wake>,
+    pub(crate) door: Arc<InboxFile>,
 }
 
 const MAKE_ROOM: &str = "INSERT INTO lanes (thread, last, awake, lease, fence) VALUES (?, ?, ?, 0, 0) \
@@ -242,7 +242,7 @@ impl Writing {
 
 /// Whoever is about to write comes first as well: when there is much to do, that makes fewer commits of the same work, and
 /// when there is nothing else to do, it takes no time.
-async fn committed(part: Part, head: &Head) -> Result<(), StoreError> {
+async fn committed(part: Part, head: &AuditHead) -> Result<(), StoreError> {
     let Some(ended) = part.end()? else { return Ok(()) };
     tokio::task::yield_now().await;
     ended.commit(head).await

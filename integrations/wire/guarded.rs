@@ -5,8 +5,8 @@
 
 mod door;
 mod errand;
-mod ground;
 mod hops;
+mod ip_class;
 mod names;
 
 use std::fmt;
@@ -26,8 +26,8 @@ use crate::client::translate;
 use crate::crypto::{Roots, tls};
 use crate::{Incoming, Timeouts, WireError};
 use door::{Door, Whom, forbidden, host_of};
-use ground::{Ground, ground};
 use hops::{Parcel, Trail};
+use ip_class::{IpClass, ip_class};
 use names::{Names, SystemNames};
 
 /// For addresses from anybody: no loopback, no private network, no way around by a name, a spelling or a redirect.
@@ -123,7 +123,7 @@ impl Guarded {
         };
         for address in &found {
             // One bad address among good ones is enough: which of them gets the connection is a matter of luck.
-            if let Ground::OffLimits(words) = ground(*address) {
+            if let IpClass::OffLimits(words) = ip_class(*address) {
                 let why = format!("the host {verb} {words}. Name a host on the public internet.");
                 return Err(forbidden(url, &why));
             }

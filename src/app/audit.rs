@@ -14,9 +14,9 @@ use kernel::ports::StoreError;
 use store::{Ledger, Line, Reading, Verified};
 
 use crate::cli::{AuditCommand, AuditSelection, Common};
-use crate::house::look_into_vault;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config};
+use crate::services::look_into_vault;
 use crate::{Exit, Trouble};
 
 use lines::Lines;

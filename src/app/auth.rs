@@ -8,10 +8,10 @@ use wire::{Configured, Timeouts};
 
 use crate::cli::{AuthCommand, Common};
 use crate::google_settings::google_settings;
-use crate::house::{documents_read_by, open_vault};
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config, ourselves, told_to_stop};
-use crate::slack_settings::{Ground, bot_token, workspaces};
+use crate::services::{documents_read_by, open_vault};
+use crate::slack_settings::{SlackDeps, bot_token, workspaces};
 use crate::{Config, Environment, Exit, SystemClock, Trouble};
 
 pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Trouble> {
@@ -90,7 +90,7 @@ async fn member_of(
     address: &str,
 ) -> Result<Person, Trouble> {
     let bot_token = bot_token(config, environment)?;
-    let ground = Ground {
+    let ground = SlackDeps {
         wire: Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?,
         vault: open_vault(config, &data_directory(common, config)?).await?,
         clock: Arc::new(SystemClock),

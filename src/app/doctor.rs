@@ -10,10 +10,10 @@ use wire::{Configured, Timeouts};
 
 use crate::cli::Common;
 use crate::google_settings::google_settings;
-use crate::house::{documents_read_by, open_vault};
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config, ourselves};
-use crate::slack_settings::{Doors, distribution};
+use crate::services::{documents_read_by, open_vault};
+use crate::slack_settings::{SlackTransport, distribution};
 use crate::{Config, Environment, Exit, SystemClock, Trouble};
 
 /// How it is told.
@@ -98,7 +98,7 @@ async fn examine(
 /// How Slack reaches us.
 fn doors(config: &Config, environment: &Environment) -> Option<Finding> {
     const ABOUT: &str = "the way from Slack to us";
-    if let Err(trouble) = Doors::of(environment) {
+    if let Err(trouble) = SlackTransport::of(environment) {
         let remedy = "Make an app-level token with connections:write on the app's page Basic Information. Without an app yet, \
                       run: countersign manifest slack";
         return Some(Finding::broken(ABOUT, trouble.words, remedy));

@@ -7,10 +7,10 @@ use wire::{Configured, Timeouts};
 
 use crate::cli::{Common, McpCommand};
 use crate::config::{McpDoor, McpServer};
-use crate::house::open_vault;
 use crate::known_tools::pin_book;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config, told_to_stop};
+use crate::services::open_vault;
 use crate::{Config, Exit, Trouble, mcp_serve, mcp_settings};
 
 pub(crate) async fn mcp(common: &Common, what: McpCommand) -> Result<(), Trouble> {

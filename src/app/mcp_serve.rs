@@ -19,14 +19,14 @@ use tracing::warn;
 use wire::{Configured, Timeouts};
 
 use crate::cli::Common;
-use crate::counter::{Counter, Register, Signed, Slot, SlotReader, Speaker, Waiting, Window};
 use crate::google_settings::google_settings;
-use crate::house::{documents_read_by, open_vault};
 use crate::log::{self, Loudness};
-use crate::product::furnished;
+use crate::mcp_gateway::{ClientChat, ClientModel, Gateway, Inlet, InletReader, Register, Signed, Waiting};
+use crate::product::configured;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, ourselves, told_to_stop};
-use crate::slack_settings::{Ground, workspaces};
+use crate::services::{documents_read_by, open_vault};
+use crate::slack_settings::{SlackDeps, workspaces};
 use crate::{Config, Environment, Exit, Place, PlaceError, SystemClock, Trouble};
 
 /// So many clients may each have started one of us.
@@ -48,9 +48,9 @@ pub(crate) async fn serve(
     let (register, google) = (shop.register(&config, &environment, address).await?, shop.google.clone());
     let person = register.person.clone();
     let (letters, arriving) = unbounded_channel::<Letter>();
-    let slot = Slot { inbox: Arc::clone(&shop.store) as _, letters: letters.clone() };
+    let slot = Inlet { inbox: Arc::clone(&shop.store) as _, letters: letters.clone() };
     let waiting = Arc::<Waiting>::default();
-    let window = Arc::new(Window::new(Arc::clone(&waiting), slot.clone()));
+    let window = Arc::new(ClientChat::new(Arc::clone(&waiting), slot.clone()));
     let files: Arc<dyn Files> = Arc::clone(&window) as _;
     let tools = google::tools(&google, &files).into_iter().chain([engine::result_reader()]);
     let toolbox = Toolbox::new(tools.collect());
@@ -66,8 +66,8 @@ pub(crate) async fn serve(
         ..ToolSettings::default()
     };
     let tools = Catalogue::open(toolbox, settings).map_err(|error| Trouble::new(Exit::Failed, error))?;
-    let engine = Arc::new(furnished(Engine::new(ports, tools, config.limits.clone()), &config)?);
-    let counter = Arc::new(Counter {
+    let engine = Arc::new(configured(Engine::new(ports, tools, config.limits.clone()), &config)?);
+    let counter = Arc::new(Gateway {
         offered,
         waiting,
         slot,
@@ -107,7 +107,7 @@ fn first_message(clock: &Arc<dyn Clock>) -> u64 {
 
 /// The engine at work, until it is told to stop.
 fn work(engine: Arc<Engine>, arriving: UnboundedReceiver<Letter>, stop: Stop) -> impl Future<Output = ()> {
-    let readers: Vec<Arc<dyn Reader>> = vec![Arc::new(SlotReader)];
+    let readers: Vec<Arc<dyn Reader>> = vec![Arc::new(InletReader)];
     let reception = tokio::spawn(InboundHandler::new(Arc::clone(&engine), readers).run(arriving));
     let working = tokio::spawn(async move { Dispatcher::new(engine).run(stop).await });
     async move {
@@ -118,7 +118,7 @@ fn work(engine: Arc<Engine>, arriving: UnboundedReceiver<Letter>, stop: Stop) ->
     }
 }
 
-async fn over_stdio(counter: Arc<Counter>) -> Result<(), Trouble> {
+async fn over_stdio(counter: Arc<Gateway>) -> Result<(), Trouble> {
     tokio::select! {
         served = mcp::over_stdio(counter) => served.map_err(|error| Trouble::new(Exit::Failed, error)),
         () = told_to_stop() => Ok(()),
@@ -130,7 +130,7 @@ const TOKEN: &str = "mcp-serve/token";
 const GRACE: Duration = Duration::from_millis(500);
 
 /// On this machine only: whoever is elsewhere comes through something that encrypts.
-async fn over_http(counter: Arc<Counter>, at: SocketAddr, vault: &dyn Vault) -> Result<(), Trouble> {
+async fn over_http(counter: Arc<Gateway>, at: SocketAddr, vault: &dyn Vault) -> Result<(), Trouble> {
     if !at.ip().is_loopback() {
         let words = format!("{at} can be reached from elsewhere, and this is not encrypted. Use 127.0.0.1.");
         return Err(Trouble::new(Exit::Configuration, words));
@@ -222,7 +222,7 @@ impl Shop {
         address: &str,
     ) -> Result<Register, Trouble> {
         if let Some(token) = &environment.slack_bot_token {
-            let ground = Ground {
+            let ground = SlackDeps {
                 wire: self.wire.clone(),
                 vault: Arc::clone(&self.vault),
                 clock: Arc::clone(&self.clock),
@@ -259,7 +259,7 @@ impl Shop {
 
     fn ports(
         &self,
-        window: &Arc<Window>,
+        window: &Arc<ClientChat>,
         waiting: &Arc<Waiting>,
         register: Register,
         grants: Arc<dyn Grants>,
@@ -284,7 +284,7 @@ impl Shop {
             directory: Arc::new(register),
             grants: Arc::new(Signed(grants)),
             acquaintances: Arc::new(self.google.clone()),
-            model: Arc::new(Speaker(Arc::clone(waiting))),
+            model: Arc::new(ClientModel(Arc::clone(waiting))),
             clock: Arc::clone(&self.clock),
         })
     }

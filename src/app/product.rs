@@ -17,11 +17,11 @@ use tokio::task::JoinHandle;
 use tracing::{info, warn};
 
 use crate::google_settings::NoAccounts;
-use crate::house::House;
 use crate::known_tools::OfServers;
 use crate::log;
 use crate::model_choice;
-use crate::slack_settings::{Doors, Ground, bot_token, workspaces};
+use crate::services::Services;
+use crate::slack_settings::{SlackDeps, SlackTransport, bot_token, workspaces};
 use crate::{Config, Environment, Exit, Trouble, config, mcp_settings};
 
 /// A running product. Dropping it does not stop it; [`Product::stop`] does.
@@ -66,10 +66,10 @@ impl Product {
         let Blueprint { config, environment, data, program, listener, clock } = blueprint;
         environment.secrets().for_each(|secret| log::hide(secret.reveal()));
         let bot_token = bot_token(&config, &environment)?;
-        let doors = Doors::of(&environment)?;
+        let doors = SlackTransport::of(&environment)?;
         // Whoever starts a product need not hold all that is held while it is opened.
-        let house = Box::pin(House::open(&config, &environment, data, program, clock)).await?;
-        let ground = Ground {
+        let house = Box::pin(Services::open(&config, &environment, data, program, clock)).await?;
+        let ground = SlackDeps {
             wire: house.wire.clone(),
             vault: Arc::clone(&house.vault),
             clock: Arc::clone(&house.clock),
@@ -78,7 +78,7 @@ impl Product {
         let servers = mcp_settings::servers(&config)?;
         let (stop, model) = (Stop::default(), house.model.name().to_owned());
         let (standing, watching) = watch::channel(Standing::Starting);
-        let rooms = Rooms { house, workspaces, servers, bot_token, doors, config, listener, standing };
+        let rooms = Runtime { house, workspaces, servers, bot_token, doors, config, listener, standing };
         let running = tokio::spawn(rooms.run(stop.clone(), adjust));
         Ok(Self { stop, standing: watching, running, model })
     }
@@ -103,18 +103,18 @@ impl Product {
     }
 }
 
-struct Rooms {
-    house: House,
+struct Runtime {
+    house: Services,
     workspaces: Workspaces,
     servers: Vec<ServerSettings>,
     bot_token: Option<Secret>,
-    doors: Doors,
+    doors: SlackTransport,
     config: Config,
     listener: TcpListener,
     standing: watch::Sender<Standing>,
 }
 
-impl Rooms {
+impl Runtime {
     async fn run(self, stop: Stop, adjust: impl FnOnce(Ports) -> Ports) -> Result<(), Trouble> {
         let standing = self.standing.clone();
         let ended = self.work(stop, adjust).await;
@@ -145,7 +145,7 @@ impl Rooms {
             .map_err(|error| Trouble::new(Exit::Failed, error))?;
         let servers = connect(servers, &house, &toolbox);
         warn_of_idle_rules(&config, &toolbox, house.pins.as_deref()).await;
-        let engine = Arc::new(furnished(Engine::new(ports, tools, config.limits.clone()), &config)?);
+        let engine = Arc::new(configured(Engine::new(ports, tools, config.limits.clone()), &config)?);
         let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
         let reception = InboundHandler::new(Arc::clone(&engine), readers);
         let proof: Arc<dyn Proof> = Arc::clone(&reception) as _;
@@ -193,7 +193,7 @@ async fn end_well(tasks: [JoinHandle<()>; 2]) {
 }
 
 /// The engine as the configuration wants it.
-pub(crate) fn furnished(engine: Engine, config: &Config) -> Result<Engine, Trouble> {
+pub(crate) fn configured(engine: Engine, config: &Config) -> Result<Engine, Trouble> {
     let engine = engine
         .with_private_results(config.slack.private_results)
         .with_follow_ups(config.slack.follow_ups)
@@ -250,8 +250,8 @@ async fn warn_of_idle_rules(config: &Config, toolbox: &Toolbox, pins: Option<&dy
 }
 
 /// Begins to connect to the servers outside. Their tools come when they come.
-fn connect(servers: Vec<ServerSettings>, house: &House, toolbox: &Arc<Toolbox>) -> Option<Servers> {
-    let ground = mcp::Ground {
+fn connect(servers: Vec<ServerSettings>, house: &Services, toolbox: &Arc<Toolbox>) -> Option<Servers> {
+    let ground = mcp::McpDeps {
         shed: Arc::clone(toolbox) as _,
         pins: house.pins.clone()?,
         ways: mcp::Ways { vault: Arc::clone(&house.vault), http: house.wire.for_a_library() },
@@ -278,7 +278,7 @@ async fn begin(
 }
 
 /// What is said about tools, for the model there is.
-fn tool_settings(config: &Config, house: &House, model: &dyn Model) -> ToolSettings {
+fn tool_settings(config: &Config, house: &Services, model: &dyn Model) -> ToolSettings {
     ToolSettings {
         rules: config.rules(),
         disclosure: config.disclosure.clone(),
@@ -292,7 +292,7 @@ fn tool_settings(config: &Config, house: &House, model: &dyn Model) -> ToolSetti
 }
 
 fn ports(
-    house: &House,
+    house: &Services,
     slack: &Arc<Workspaces>,
     sign_ins: Option<&google::SignIns>,
     ears: &Arc<Ears>,

@@ -11,12 +11,12 @@ use wire::Configured;
 use crate::{Config, Environment, Exit, Trouble};
 
 /// The ways by which Slack may reach us; at least one. Both together do no harm: what comes twice is known.
-pub(crate) struct Doors {
+pub(crate) struct SlackTransport {
     app_token: Option<Secret>,
     signing_secret: Option<Secret>,
 }
 
-impl Doors {
+impl SlackTransport {
     pub(crate) fn of(environment: &Environment) -> Result<Self, Trouble> {
         let (app_token, signing_secret) =
             (environment.slack_app_token.clone(), environment.slack_signing_secret.clone());
@@ -97,7 +97,7 @@ pub(crate) fn distribution(
 }
 
 /// What the workspaces are kept and reached with.
-pub(crate) struct Ground {
+pub(crate) struct SlackDeps {
     pub(crate) wire: Configured,
     pub(crate) vault: Arc<dyn Vault>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -107,9 +107,9 @@ pub(crate) struct Ground {
 pub(crate) fn workspaces(
     config: &Config,
     environment: &Environment,
-    ground: Ground,
+    ground: SlackDeps,
 ) -> Result<Workspaces, Trouble> {
-    let Ground { wire, vault, clock } = ground;
+    let SlackDeps { wire, vault, clock } = ground;
     let means = Means {
         settings: slack::Settings {
             api: environment.slack_api.clone(),

@@ -10,7 +10,7 @@ use kernel::{
     AccountId, AnyTool, Call, Done, Failure, Notes, Origin, Person, PersonId, Secret, Standing, Stop,
     ThreadId, Time,
 };
-use mcp::{Ground, Patterns, Program, Reach, ServerSettings, Servers, Ways};
+use mcp::{McpDeps, Patterns, Program, Reach, ServerSettings, Servers, Ways};
 use serde_json::Value;
 use store::{PinBook, Place};
 use tempfile::TempDir;
@@ -82,9 +82,9 @@ impl Bench {
         Self { folder, shed: Arc::default(), pins, vault }
     }
 
-    pub fn ground(&self) -> Ground {
+    pub fn ground(&self) -> McpDeps {
         wire::install_crypto();
-        Ground {
+        McpDeps {
             shed: Arc::clone(&self.shed) as _,
             pins: Arc::clone(&self.pins) as Arc<dyn Pins>,
             ways: self.ways(),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::events::{Block, Delta, Event};
 use super::request::input_of;
 use super::{names, search};
-use crate::hearing::{Ear, MOST_CALLS, Missed, arguments, meant, unreadable};
+use crate::stream::{Collector, FailedAttempt, MOST_CALLS, arguments, meant, unreadable};
 
 /// What was told in one stream, or in several that are parts of one reply.
 #[derive(Debug)]
@@ -111,7 +111,11 @@ impl Draft {
         Self { text, blocks, stop_reason: None, has_spoken, shows_updates, has_searched: false }
     }
 
-    pub(super) fn take_in(&mut self, event: Event, ear: &mut Ear<'_>) -> Result<Progress, Missed> {
+    pub(super) fn take_in(
+        &mut self,
+        event: Event,
+        ear: &mut Collector<'_>,
+    ) -> Result<Progress, FailedAttempt> {
         match event {
             Event::MessageStart { message } => ear.count(&message.usage.into()),
             Event::ContentBlockStart { index, content_block } => self.begin(index, content_block, ear)?,
@@ -126,23 +130,24 @@ impl Draft {
                 self.stop_reason = delta.stop_reason.or(self.stop_reason.take());
             }
             Event::MessageStop => return Ok(Progress::Done),
-            Event::Error { error } => return Err(Missed::by_complaint(&error, &names())),
+            Event::Error { error } => return Err(FailedAttempt::by_complaint(&error, &names())),
             Event::Other => {}
         }
         Ok(Progress::More)
     }
 
-    fn begin(&mut self, index: u64, block: Value, ear: &mut Ear<'_>) -> Result<(), Missed> {
+    fn begin(&mut self, index: u64, block: Value, ear: &mut Collector<'_>) -> Result<(), FailedAttempt> {
         // Pieces of two blocks under one number could not be told apart.
         if self.blocks.contains_key(&index) {
-            return Err(Missed::broken("a block was begun twice"));
+            return Err(FailedAttempt::broken("a block was begun twice"));
         }
-        let read = Block::deserialize(&block)
-            .map_err(|error| Missed::broken(&format!("a block of the stream is unreadable: {error}")))?;
+        let read = Block::deserialize(&block).map_err(|error| {
+            FailedAttempt::broken(&format!("a block of the stream is unreadable: {error}"))
+        })?;
         if self.blocks.len() >= MOST_CALLS {
             return Err(match read {
-                Block::ToolUse { .. } => Missed::too_many_calls(),
-                _ => Missed::broken("it is of too many parts"),
+                Block::ToolUse { .. } => FailedAttempt::too_many_calls(),
+                _ => FailedAttempt::broken("it is of too many parts"),
             });
         }
         let kind = match read {
@@ -177,9 +182,9 @@ impl Draft {
         speaks && !(self.has_searched && goes_on)
     }
 
-    fn go_on(&mut self, index: u64, delta: Delta, ear: &mut Ear<'_>) -> Result<(), Missed> {
+    fn go_on(&mut self, index: u64, delta: Delta, ear: &mut Collector<'_>) -> Result<(), FailedAttempt> {
         let Some(part) = self.blocks.get_mut(&index).filter(|part| part.open) else {
-            return Err(Missed::broken("a piece of the stream belongs to no block"));
+            return Err(FailedAttempt::broken("a piece of the stream belongs to no block"));
         };
         match (&mut part.kind, delta) {
             (Kind::Text { text, .. }, Delta::Text { text: piece }) => {
@@ -200,7 +205,7 @@ impl Draft {
             }
             (Kind::Found(_) | Kind::Redacted(_) | Kind::Other, _) | (_, Delta::Other) => {}
             (Kind::Text { .. } | Kind::Thinking { .. } | Kind::Call { .. } | Kind::Searching { .. }, _) => {
-                return Err(Missed::broken("a piece of the stream does not fit its block"));
+                return Err(FailedAttempt::broken("a piece of the stream does not fit its block"));
             }
         }
         Ok(())
@@ -208,7 +213,7 @@ impl Draft {
 
     /// Where updates were asked for, the words of a thinking block are notes on the progress, written to be shown, and
     /// reasoning comes without words. A note is a paragraph of its own.
-    fn note(&mut self, words: &str, begins: bool, ear: &mut Ear<'_>) {
+    fn note(&mut self, words: &str, begins: bool, ear: &mut Collector<'_>) {
         if !self.shows_updates || words.is_empty() {
             return;
         }
@@ -218,7 +223,7 @@ impl Draft {
         self.say(words, ear);
     }
 
-    fn say(&mut self, piece: &str, ear: &mut Ear<'_>) {
+    fn say(&mut self, piece: &str, ear: &mut Collector<'_>) {
         self.text.push_str(piece);
         ear.text(piece);
     }

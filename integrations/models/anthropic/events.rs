@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::hearing::{Complaint, Tokens};
+use crate::stream::{ProviderError, Tokens};
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -30,7 +30,7 @@ pub(super) enum Event {
     },
     MessageStop,
     Error {
-        error: Complaint,
+        error: ProviderError,
     },
     #[serde(other)]
     Other,

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::hearing::{Complaint, Tokens};
+use crate::stream::{ProviderError, Tokens};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Chunk {
@@ -12,7 +12,7 @@ pub(super) struct Chunk {
     #[serde(default)]
     pub(super) usage: Option<Counted>,
     #[serde(default)]
-    pub(super) error: Option<Complaint>,
+    pub(super) error: Option<ProviderError>,
 }
 
 #[derive(Debug, Deserialize)]

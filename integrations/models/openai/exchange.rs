@@ -9,7 +9,7 @@ use serde::Deserialize;
 use tokio::sync::Mutex;
 use wire::{Address, Configured, Method, Url, WireError};
 
-use crate::hearing::{Missed, Names};
+use crate::stream::{FailedAttempt, Names};
 
 /// Where a key is exchanged.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl Exchange {
         key: &Secret,
         purse: &Purse,
         asker: &Asker<'_>,
-    ) -> Result<Option<Exchanged>, Missed> {
+    ) -> Result<Option<Exchanged>, FailedAttempt> {
         let mut purse = purse.lock().await;
         let now = Timestamp::now().as_second();
         if let Some(good) = purse.as_ref().filter(|kept| kept.until > now) {
@@ -85,11 +85,11 @@ impl Exchange {
         Ok(purse.clone())
     }
 
-    async fn fetched(&self, key: &Secret, asker: &Asker<'_>) -> Result<Option<Exchanged>, Missed> {
+    async fn fetched(&self, key: &Secret, asker: &Asker<'_>) -> Result<Option<Exchanged>, FailedAttempt> {
         let request = asker.http.request(Method::GET, self.at.clone()).bearer(key);
         let request =
             asker.headers.iter().fold(request, |request, (name, value)| request.header(name, value));
-        let wrong = |error: WireError| Missed::by_wire(&error);
+        let wrong = |error: WireError| FailedAttempt::by_wire(&error);
         let request = request.header("accept", "application/json").answer_within(PATIENCE);
         let answer = request.send().await.map_err(wrong)?;
         match answer.status.as_u16() {
@@ -103,7 +103,9 @@ impl Exchange {
             }
             // There is nothing to be had for it: tokens of some programs are taken as they are.
             404 => Ok(None),
-            _ => Err(Missed::by_status(answer.status, answer.retry_after(), &answer.body, asker.names)),
+            _ => {
+                Err(FailedAttempt::by_status(answer.status, answer.retry_after(), &answer.body, asker.names))
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use wire::WireError;
 
 use super::chunk::{CallDelta, Choice, Chunk, Content};
 use super::kept::{KEPT_BY, Owner, Sealed};
-use crate::hearing::{Ear, MOST_CALLS, Missed, Names, arguments, events, meant, unreadable};
+use crate::stream::{Collector, FailedAttempt, MOST_CALLS, Names, arguments, events, meant, unreadable};
 use crate::thoughts::{Thoughts, said_after_thinking};
 
 /// What ends a stream.
@@ -29,8 +29,8 @@ pub(super) struct Answering<'a> {
 pub(super) async fn hear(
     pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
     answering: Answering<'_>,
-    ear: &mut Ear<'_>,
-) -> Result<Reply, Missed> {
+    ear: &mut Collector<'_>,
+) -> Result<Reply, FailedAttempt> {
     ear.begin();
     let mut events = events(pieces);
     let mut draft = Draft::default();
@@ -45,18 +45,22 @@ pub(super) async fn hear(
     // Some say that they are done, and never why.
     let said = !draft.text.is_empty() || !draft.calls.is_empty();
     if draft.ended.is_none() && !(draft.done && said) {
-        return Err(Missed::broken("the answer broke off"));
+        return Err(FailedAttempt::broken("the answer broke off"));
     }
     Ok(draft.finish(answering, ear))
 }
 
 /// Reads an answer that came as a whole although pieces were asked for.
-pub(super) fn read(body: &[u8], answering: Answering<'_>, ear: &mut Ear<'_>) -> Result<Reply, Missed> {
+pub(super) fn read(
+    body: &[u8],
+    answering: Answering<'_>,
+    ear: &mut Collector<'_>,
+) -> Result<Reply, FailedAttempt> {
     ear.begin();
     let mut draft = Draft::default();
     draft.take_piece(body, answering.names, ear)?;
     if draft.text.is_empty() && draft.calls.is_empty() && draft.ended.is_none() {
-        return Err(Missed::broken("there is no answer in what came"));
+        return Err(FailedAttempt::broken("there is no answer in what came"));
     }
     Ok(draft.finish(answering, ear))
 }
@@ -84,11 +88,17 @@ struct Written {
 }
 
 impl Draft {
-    fn take_piece(&mut self, piece: &[u8], names: &Names, ear: &mut Ear<'_>) -> Result<(), Missed> {
-        let chunk: Chunk = serde_json::from_slice(piece)
-            .map_err(|error| Missed::broken(&format!("a piece of the stream is unreadable: {error}")))?;
+    fn take_piece(
+        &mut self,
+        piece: &[u8],
+        names: &Names,
+        ear: &mut Collector<'_>,
+    ) -> Result<(), FailedAttempt> {
+        let chunk: Chunk = serde_json::from_slice(piece).map_err(|error| {
+            FailedAttempt::broken(&format!("a piece of the stream is unreadable: {error}"))
+        })?;
         if let Some(complaint) = &chunk.error {
-            return Err(Missed::by_complaint(complaint, names));
+            return Err(FailedAttempt::by_complaint(complaint, names));
         }
         if let Some(counted) = chunk.usage {
             ear.count(&counted.into());
@@ -100,7 +110,7 @@ impl Draft {
         }
     }
 
-    fn take_in(&mut self, choice: Choice, ear: &mut Ear<'_>) -> Result<(), Missed> {
+    fn take_in(&mut self, choice: Choice, ear: &mut Collector<'_>) -> Result<(), FailedAttempt> {
         if let Some(delta) = choice.delta.or(choice.message) {
             self.refused |= delta.refusal.as_ref().is_some_and(|words| !words.is_empty());
             for words in [delta.content.map(Content::words), delta.refusal].into_iter().flatten() {
@@ -120,7 +130,7 @@ impl Draft {
 
     /// A piece belongs to the newest call of its index; where there is none, a name begins a call, and anything else goes on
     /// with the last. Some give every call the same index: then another id is another call.
-    fn write(&mut self, piece: CallDelta) -> Result<(), Missed> {
+    fn write(&mut self, piece: CallDelta) -> Result<(), FailedAttempt> {
         let CallDelta { index, id, function, extra_content } = piece;
         let mut function = function.unwrap_or_default();
         function.name = function.name.filter(|name| !name.is_empty());
@@ -135,7 +145,7 @@ impl Draft {
         };
         let place = match place {
             Some(place) => place,
-            None if self.calls.len() >= MOST_CALLS => return Err(Missed::too_many_calls()),
+            None if self.calls.len() >= MOST_CALLS => return Err(FailedAttempt::too_many_calls()),
             None => {
                 self.calls.push(Written { index, ..Written::default() });
                 self.calls.len() - 1
@@ -160,7 +170,7 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(mut self, answering: Answering<'_>, ear: &mut Ear<'_>) -> Reply {
+    fn finish(mut self, answering: Answering<'_>, ear: &mut Collector<'_>) -> Reply {
         let ended = match self.ended.as_deref() {
             Some("length") => Ended::Length,
             Some("content_filter") => Ended::Refused,

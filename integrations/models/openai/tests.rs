@@ -13,8 +13,8 @@ use super::reply::{Answering, hear};
 use super::{Dialect, Exchange, OpenAi, Place, Settings};
 use crate::Prices;
 use crate::anthropic::{Heard, definition, question, request};
-use crate::hearing::{Ear, Missed, Names};
 use crate::scripted::{Answer, Server};
+use crate::stream::{Collector, FailedAttempt, Names};
 
 pub(crate) fn settings(address: &str) -> Settings {
     Settings {
@@ -135,14 +135,14 @@ async fn what_a_model_thinks_is_neither_heard_nor_answered() {
     assert_eq!(reply.unwrap().text, "Ben wrote.", "the beginning was put into its mouth");
 }
 
-async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, Missed>, String) {
+async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, FailedAttempt>, String) {
     let mut heard = Heard::default();
     let pieces = futures_util::stream::iter(pieces.into_iter().map(Ok::<_, WireError>));
     let names = Names { key: "K".to_owned(), base: "B".to_owned() };
     let tools = [definition("gmail.search")];
     let owner = Owner::of(&settings("http://127.0.0.1:1"));
     let answering = Answering { tools: &tools, names: &names, owner: &owner, keeps_reasoning: false };
-    let reply = hear(pieces, answering, &mut Ear::new(&mut heard)).await;
+    let reply = hear(pieces, answering, &mut Collector::new(&mut heard)).await;
     (reply, heard.0)
 }
 

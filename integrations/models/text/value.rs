@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{found, is_known, may_be_called, undecorated};
-use crate::hearing::unreadable;
+use crate::stream::unreadable;
 
 /// What a call is called, and what its arguments are called, by those who write them.
 const NAMES: [&str; 5] = ["name", "tool", "tool_name", "function", "action"];

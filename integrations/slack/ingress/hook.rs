@@ -1,6 +1,6 @@
 //! The Events API over HTTP: Slack calls us, signs what it says, and calls again until it is acknowledged.
 //!
-//! Whatever arrives is written into the inbox before it is acknowledged, and on the [doorstep](Doorstep): other pages are
+//! Whatever arrives is written into the inbox before it is acknowledged, and on the [doorstep](IngestRuntime): other pages are
 //! served there too, but what they have to do is done by the house. Knows signatures and forms. Doesn't know what an
 //! envelope means.
 
@@ -25,8 +25,8 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::{JoinError, JoinHandle};
 
-use super::doorstep::Doorstep;
 use super::envelope::delivery;
+use super::ingest_runtime::IngestRuntime;
 use super::proof::{is_proofread, refusal};
 use crate::Workspaces;
 use crate::json::text;
@@ -73,7 +73,7 @@ impl Hook {
 
     /// Takes calls until it is told to stop; from Slack, and for these pages.
     pub async fn serve(self, listener: TcpListener, pages: Router, stop: Stop) -> io::Result<()> {
-        let (doorstep, house) = (Doorstep::open(), self.house.clone());
+        let (doorstep, house) = (IngestRuntime::open(), self.house.clone());
         let in_the_house = from_fn(move |request: Request, next: Next| done(house.spawn(next.run(request))));
         let routes = self.routes().merge(pages.layer(in_the_house));
         let listener = listener.into_std()?;

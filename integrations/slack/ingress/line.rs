@@ -14,7 +14,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use wire::{Frame, SocketTimeouts, WireError, dial};
 
-use super::company::Counted;
+use super::duplicate_process::Counted;
 use super::envelope::{Envelope, Incoming, understand};
 use super::proof::refusal;
 use crate::{Client, SlackError, Workspaces, lasting_refusal};

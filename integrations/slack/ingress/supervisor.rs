@@ -11,14 +11,14 @@ use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use super::doorstep::Doorstep;
+use super::ingest_runtime::IngestRuntime;
 use super::line::{End, Line, Report};
 use super::{Exit, Sockets};
 
 /// See the module.
 pub(super) struct Supervisor<'a> {
     sockets: &'a Sockets,
-    doorstep: &'a Doorstep,
+    doorstep: &'a IngestRuntime,
     /// How many sockets stand, ours among them or not.
     standing: &'a watch::Sender<usize>,
     stands: bool,
@@ -42,7 +42,7 @@ pub(super) struct Supervisor<'a> {
 impl<'a> Supervisor<'a> {
     pub(super) fn new(
         sockets: &'a Sockets,
-        doorstep: &'a Doorstep,
+        doorstep: &'a IngestRuntime,
         standing: &'a watch::Sender<usize>,
     ) -> Self {
         let (sender, reports) = mpsc::unbounded_channel();

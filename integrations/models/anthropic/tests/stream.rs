@@ -12,14 +12,14 @@ use super::said::{
 use super::{Heard, ask, definition};
 use crate::anthropic::draft::{AskedFor, Told};
 use crate::anthropic::reply::hear;
-use crate::hearing::{Ear, Missed};
+use crate::stream::{Collector, FailedAttempt};
 
-async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Told, Missed>, String) {
+async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Told, FailedAttempt>, String) {
     let mut heard = Heard::default();
     let pieces = futures_util::stream::iter(pieces.into_iter().map(Ok::<_, WireError>));
     let tools = [definition("gmail.search")];
     let asked = AskedFor { tools: &tools, has_spoken: false, shows_updates: false };
-    let reply = hear(pieces, &asked, &mut Ear::new(&mut heard)).await;
+    let reply = hear(pieces, &asked, &mut Collector::new(&mut heard)).await;
     (reply, heard.0)
 }
 

@@ -14,7 +14,9 @@ use wire::WireError;
 use super::super::kept::Owner;
 use super::super::reply::Answering;
 use super::{FUNCTION_CALL, KEPT_BY, MESSAGE, REASONING, is, word};
-use crate::hearing::{Complaint, Ear, MOST_CALLS, Missed, Tokens, arguments, events, meant, unreadable};
+use crate::stream::{
+    Collector, FailedAttempt, MOST_CALLS, ProviderError, Tokens, arguments, events, meant, unreadable,
+};
 
 /// The events that we read; there are many more.
 #[derive(Debug, Deserialize)]
@@ -52,7 +54,7 @@ struct Response {
     #[serde(default)]
     incomplete_details: Option<Incomplete>,
     #[serde(default)]
-    error: Option<Complaint>,
+    error: Option<ProviderError>,
     #[serde(default)]
     status: Option<String>,
 }
@@ -101,34 +103,35 @@ impl From<Counted> for Tokens {
 pub(in super::super) async fn hear(
     pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
     answering: Answering<'_>,
-    ear: &mut Ear<'_>,
-) -> Result<Reply, Missed> {
+    ear: &mut Collector<'_>,
+) -> Result<Reply, FailedAttempt> {
     ear.begin();
     let mut events = events(pieces);
     let mut draft = Draft::default();
     while let Some(event) = events.next().await {
-        let event = serde_json::from_str(&event?)
-            .map_err(|error| Missed::broken(&format!("an event of the stream is unreadable: {error}")))?;
+        let event = serde_json::from_str(&event?).map_err(|error| {
+            FailedAttempt::broken(&format!("an event of the stream is unreadable: {error}"))
+        })?;
         if let Some(response) = draft.take_in(event, answering, ear)? {
             return draft.finish(response, answering, ear);
         }
     }
-    Err(Missed::broken("the answer broke off"))
+    Err(FailedAttempt::broken("the answer broke off"))
 }
 
 /// Reads an answer that came as a whole although a stream was asked for.
 pub(in super::super) fn read(
     body: &[u8],
     answering: Answering<'_>,
-    ear: &mut Ear<'_>,
-) -> Result<Reply, Missed> {
+    ear: &mut Collector<'_>,
+) -> Result<Reply, FailedAttempt> {
     ear.begin();
     let response: Response = serde_json::from_slice(body)
-        .map_err(|error| Missed::broken(&format!("the answer is unreadable: {error}")))?;
+        .map_err(|error| FailedAttempt::broken(&format!("the answer is unreadable: {error}")))?;
     if let Some(complaint) =
         response.error.as_ref().filter(|_| response.status.as_deref() != Some("completed"))
     {
-        return Err(Missed::by_complaint(complaint, answering.names));
+        return Err(FailedAttempt::by_complaint(complaint, answering.names));
     }
     Draft::default().finish(response, answering, ear)
 }
@@ -157,8 +160,8 @@ impl Draft {
         &mut self,
         event: Event,
         answering: Answering<'_>,
-        ear: &mut Ear<'_>,
-    ) -> Result<Option<Response>, Missed> {
+        ear: &mut Collector<'_>,
+    ) -> Result<Option<Response>, FailedAttempt> {
         match event {
             Event::Added { output_index, item } => {
                 self.item(output_index)?.value = item;
@@ -178,25 +181,25 @@ impl Draft {
                     ear.count(&counted.into());
                 }
                 let complaint = response.error.unwrap_or_default();
-                return Err(Missed::by_complaint(&complaint, answering.names));
+                return Err(FailedAttempt::by_complaint(&complaint, answering.names));
             }
             Event::Error(error) => {
-                return Err(Missed::by_complaint(&Complaint::of_event(&error), answering.names));
+                return Err(FailedAttempt::by_complaint(&ProviderError::of_event(&error), answering.names));
             }
             Event::Other => {}
         }
         Ok(None)
     }
 
-    fn item(&mut self, index: u64) -> Result<&mut Item, Missed> {
+    fn item(&mut self, index: u64) -> Result<&mut Item, FailedAttempt> {
         if self.items.len() >= MOST_CALLS && !self.items.contains_key(&index) {
-            return Err(Missed::too_many_calls());
+            return Err(FailedAttempt::too_many_calls());
         }
         Ok(self.items.entry(index).or_default())
     }
 
     /// A message is a paragraph of its own.
-    fn say(&mut self, index: u64, piece: &str, ear: &mut Ear<'_>) -> Result<(), Missed> {
+    fn say(&mut self, index: u64, piece: &str, ear: &mut Collector<'_>) -> Result<(), FailedAttempt> {
         let speaks = !self.text.is_empty();
         let item = self.item(index)?;
         let begins = item.heard == 0 && !piece.is_empty();
@@ -209,7 +212,7 @@ impl Draft {
     }
 
     /// Some servers send no pieces of an item before the whole of it.
-    fn complete(&mut self, index: u64, item: Value, ear: &mut Ear<'_>) -> Result<(), Missed> {
+    fn complete(&mut self, index: u64, item: Value, ear: &mut Collector<'_>) -> Result<(), FailedAttempt> {
         let heard = self.item(index)?.heard;
         let content = item.get("content").and_then(Value::as_array).filter(|_| is(&item, MESSAGE));
         for part in content.into_iter().flatten() {
@@ -227,8 +230,8 @@ impl Draft {
         mut self,
         response: Response,
         answering: Answering<'_>,
-        ear: &mut Ear<'_>,
-    ) -> Result<Reply, Missed> {
+        ear: &mut Collector<'_>,
+    ) -> Result<Reply, FailedAttempt> {
         if let Some(counted) = response.usage {
             ear.count(&counted.into());
         }

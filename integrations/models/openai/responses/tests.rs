@@ -8,12 +8,12 @@ use wire::WireError;
 
 use super::reply::hear;
 use crate::anthropic::{Heard, definition, question};
-use crate::hearing::{Ear, Missed, Names};
 use crate::openai::kept::Owner;
 use crate::openai::reply::Answering;
 use crate::openai::tests::settings;
 use crate::openai::{Dialect, OpenAi, Settings};
 use crate::scripted::{Answer, Server};
+use crate::stream::{Collector, FailedAttempt, Names};
 use crate::{CatalogueEntry, Effort};
 
 fn stream(events: &[Value]) -> String {
@@ -91,14 +91,14 @@ fn check_rich(reply: &Reply, heard: &str) {
     assert_eq!((calls.as_slice(), reply.ended), (&expected[..], Ended::Complete));
 }
 
-async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, Missed>, String) {
+async fn hear_pieces(pieces: Vec<Bytes>) -> (Result<Reply, FailedAttempt>, String) {
     let mut heard = Heard::default();
     let pieces = futures_util::stream::iter(pieces.into_iter().map(Ok::<_, WireError>));
     let names = Names { key: "K".to_owned(), base: "B".to_owned() };
     let tools = [definition("gmail.search")];
     let owner = Owner::of(&settings("http://127.0.0.1:1"));
     let answering = Answering { tools: &tools, names: &names, owner: &owner, keeps_reasoning: false };
-    let reply = hear(pieces, answering, &mut Ear::new(&mut heard)).await;
+    let reply = hear(pieces, answering, &mut Collector::new(&mut heard)).await;
     (reply, heard.0)
 }
 

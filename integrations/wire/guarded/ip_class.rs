@@ -1,4 +1,4 @@
-//! What kind of ground an address stands on: the public internet, or anything else.
+//! What kind of ip_class an address stands on: the public internet, or anything else.
 //!
 //! Knows the registries of special addresses. Doesn't know names, and opens nothing.
 
@@ -6,16 +6,16 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Public only if nothing speaks against it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ground {
+pub(super) enum IpClass {
     Public,
     /// In words that follow "the host is" or "the host leads to".
     OffLimits(&'static str),
 }
 
-pub(super) fn ground(address: IpAddr) -> Ground {
+pub(super) fn ip_class(address: IpAddr) -> IpClass {
     match address {
-        IpAddr::V4(address) => ground_of_v4(address),
-        IpAddr::V6(address) => ground_of_v6(address),
+        IpAddr::V4(address) => class_of_v4(address),
+        IpAddr::V6(address) => class_of_v6(address),
     }
 }
 
@@ -81,21 +81,21 @@ const V6_ELSEWHERE: [Block<Ipv6Addr>; 10] = [
     (Ipv6Addr::new(0xff00, 0, 0, 0, 0, 0, 0, 0), 8, "a group of machines"),
 ];
 
-fn ground_of_v4(address: Ipv4Addr) -> Ground {
+fn class_of_v4(address: Ipv4Addr) -> IpClass {
     let within = |block: &&Block<Ipv4Addr>| shares(address.to_bits(), block.0.to_bits(), 32 - block.1);
-    V4.iter().find(within).map_or(Ground::Public, |block| Ground::OffLimits(block.2))
+    V4.iter().find(within).map_or(IpClass::Public, |block| IpClass::OffLimits(block.2))
 }
 
-fn ground_of_v6(address: Ipv6Addr) -> Ground {
+fn class_of_v6(address: Ipv6Addr) -> IpClass {
     let within = |block: &Block<Ipv6Addr>| shares(address.to_bits(), block.0.to_bits(), 128 - block.1);
     let listed = |blocks: &[Block<Ipv6Addr>]| blocks.iter().find(|block| within(block)).map(|block| block.2);
     if !within(&V6_PUBLIC) {
-        return Ground::OffLimits(listed(&V6_ELSEWHERE).unwrap_or(V6_PUBLIC.2));
+        return IpClass::OffLimits(listed(&V6_ELSEWHERE).unwrap_or(V6_PUBLIC.2));
     }
     if let Some(words) = listed(&V6_CARVED_OUT) {
-        return Ground::OffLimits(words);
+        return IpClass::OffLimits(words);
     }
-    if is_isatap(address) { Ground::OffLimits(EMBEDDED) } else { Ground::Public }
+    if is_isatap(address) { IpClass::OffLimits(EMBEDDED) } else { IpClass::Public }
 }
 
 /// Any network may hold such addresses: a router there turns the last half into version 4, and goes on to that.
@@ -157,16 +157,16 @@ mod tests {
             inner in of_a_refused_block(),
             network in any::<u64>(),
         ) {
-            prop_assert_ne!(ground(inner.into()), Ground::Public);
+            prop_assert_ne!(ip_class(inner.into()), IpClass::Public);
             for outer in embedded(inner, network) {
-                prop_assert_ne!(ground(outer.into()), Ground::Public, "{} in {}", inner, outer);
+                prop_assert_ne!(ip_class(outer.into()), IpClass::Public, "{} in {}", inner, outer);
             }
         }
 
         #[test]
         fn no_address_of_version_4_is_reached_through_version_6(inner in any::<u32>(), network in any::<u64>()) {
             for outer in embedded(Ipv4Addr::from_bits(inner), network) {
-                prop_assert_ne!(ground(outer.into()), Ground::Public, "{}", outer);
+                prop_assert_ne!(ip_class(outer.into()), IpClass::Public, "{}", outer);
             }
         }
 
@@ -174,7 +174,7 @@ mod tests {
         fn nothing_outside_of_the_public_eighth_is_public(bits in any::<u128>()) {
             let address = Ipv6Addr::from_bits(bits);
             if address.segments()[0] >> 13 != 1 {
-                prop_assert_ne!(ground(address.into()), Ground::Public, "{}", address);
+                prop_assert_ne!(ip_class(address.into()), IpClass::Public, "{}", address);
             }
         }
 
@@ -183,7 +183,7 @@ mod tests {
             let it = Ipv4Addr::from_bits(bits);
             let special = it.is_private() || it.is_loopback() || it.is_link_local() || it.is_multicast()
                 || it.is_broadcast() || it.is_documentation() || it.is_unspecified();
-            prop_assert!(!special || ground(it.into()) != Ground::Public, "{}", it);
+            prop_assert!(!special || ip_class(it.into()) != IpClass::Public, "{}", it);
         }
     }
 
@@ -219,8 +219,8 @@ mod tests {
             ("3fff:fff:ffff::", "3fff:1000::1"),
         ];
         for (inside, outside) in bounds {
-            assert_ne!(ground(inside.parse().unwrap()), Ground::Public, "{inside}");
-            assert_eq!(ground(outside.parse().unwrap()), Ground::Public, "{outside}");
+            assert_ne!(ip_class(inside.parse().unwrap()), IpClass::Public, "{inside}");
+            assert_eq!(ip_class(outside.parse().unwrap()), IpClass::Public, "{outside}");
         }
     }
 }

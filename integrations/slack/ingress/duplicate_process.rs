@@ -23,7 +23,7 @@ pub(super) enum Others {
     Stayed,
 }
 
-pub(super) struct Company {
+pub(super) struct DuplicateProcess {
     /// Every socket of ours, from before it is dialled.
     ours: Arc<AtomicUsize>,
     seen: Mutex<Seen>,
@@ -51,7 +51,7 @@ impl Drop for Counted {
     }
 }
 
-impl Company {
+impl DuplicateProcess {
     pub(super) fn new(patience: Duration) -> Self {
         Self {
             ours: Arc::default(),
@@ -110,7 +110,7 @@ impl Company {
 mod tests {
     use super::*;
 
-    fn told(company: &Company, counts: &[usize]) -> Vec<Others> {
+    fn told(company: &DuplicateProcess, counts: &[usize]) -> Vec<Others> {
         let told = |all: &usize| {
             company.counts_again();
             company.counted(*all);
@@ -122,13 +122,13 @@ mod tests {
     #[test]
     fn whoever_was_alone_stays_and_whoever_never_was_does_not() {
         use Others::{Came, Nobody, Stayed};
-        let first = Company::new(Duration::ZERO);
+        let first = DuplicateProcess::new(Duration::ZERO);
         let _two = (first.count(), first.count());
         assert_eq!(told(&first, &[1, 2, 4, 4, 2, 3]), [Nobody, Nobody, Came, Came, Nobody, Came]);
-        let second = Company::new(Duration::ZERO);
+        let second = DuplicateProcess::new(Duration::ZERO);
         let _two = (second.count(), second.count());
         assert_eq!(told(&second, &[3, 4]), [Stayed, Stayed]);
-        let patient = Company::new(Duration::from_hours(1));
+        let patient = DuplicateProcess::new(Duration::from_hours(1));
         let _one = patient.count();
         assert_eq!(told(&patient, &[2, 2, 1, 2]), [Nobody, Nobody, Nobody, Nobody]);
     }

@@ -6,7 +6,7 @@ use crate::Prices;
 
 /// Whom we pay, how much, and for what.
 #[derive(Clone, Copy)]
-pub(crate) struct Bill<'a> {
+pub(crate) struct Cost<'a> {
     pub(crate) model: &'a str,
     pub(crate) prices: &'a Prices,
     pub(crate) request: &'a Request,
@@ -15,7 +15,7 @@ pub(crate) struct Bill<'a> {
 /// What a picture takes, in letters.
 const A_PICTURE: usize = 6_000;
 
-impl Bill<'_> {
+impl Cost<'_> {
     /// Four letters to a token. Most tell what a reply took with its last piece, and who stops before it pays all the same.
     pub(super) fn guess(&self, heard: usize) -> Usage {
         let tokens = |letters: usize| u64::try_from(letters / 4).unwrap_or(u64::MAX);

@@ -14,7 +14,7 @@ const LET_GO: usize = 256;
 const UNREAD: usize = 32;
 
 #[derive(Default)]
-pub(crate) struct Tails(Mutex<Inner>);
+pub(crate) struct RecentRecords(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
@@ -34,7 +34,7 @@ struct Tail {
     records: BTreeMap<u64, Record>,
 }
 
-impl Tails {
+impl RecentRecords {
     /// From now on, for whoever has this lane. Said while nobody else can write, with the number of the last record.
     pub(crate) fn open(&self, lane: &Lane, last: u64) {
         let mut inner = self.lock();
@@ -172,13 +172,13 @@ mod tests {
         record(number, Entry::Stopped { by: "ana".into(), said: None })
     }
 
-    fn numbers(tails: &Tails, after: u64) -> Option<Vec<u64>> {
+    fn numbers(tails: &RecentRecords, after: u64) -> Option<Vec<u64>> {
         Some(tails.read(&lane(0).thread, after)?.iter().map(|record| record.number).collect())
     }
 
     #[test]
     fn tells_what_came_after_and_nothing_about_what_was_before() {
-        let tails = Tails::default();
+        let tails = RecentRecords::default();
         assert_eq!(numbers(&tails, 0), None, "nobody works on it");
         tails.open(&lane(1), 3);
         assert_eq!(numbers(&tails, 2), None, "the third is in the database only");
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn does_not_pass_over_what_is_not_here_yet() {
-        let tails = Tails::default();
+        let tails = RecentRecords::default();
         tails.open(&lane(1), 0);
         tails.add(vec![stopped(2)]);
         assert_eq!(numbers(&tails, 0), None);
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn words_that_are_forgotten_are_not_told() {
-        let tails = Tails::default();
+        let tails = RecentRecords::default();
         tails.open(&lane(1), 0);
         let said = Entry::Silent { turn: TurnId(1), words: Body::new("secret"), ending: Ending::Stopped };
         tails.add(vec![record(1, said.clone()), record(2, Entry::Forgotten { digests: vec![], seen: 1 })]);
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn whoever_lost_the_lane_does_not_close_it_for_the_next() {
-        let tails = Tails::default();
+        let tails = RecentRecords::default();
         tails.open(&lane(2), 0);
         tails.close(&lane(1));
         assert_eq!(numbers(&tails, 0), Some(vec![]));
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn whoever_comes_back_finds_what_was_written_meanwhile_if_it_is_all_there() {
-        let tails = Tails::default();
+        let tails = RecentRecords::default();
         tails.open(&lane(1), 3);
         tails.close(&lane(1));
         tails.add(vec![stopped(4)]);
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn what_nobody_reads_is_not_kept_for_ever() {
-        let tails = Tails::default();
+        let tails = RecentRecords::default();
         tails.open(&lane(1), 0);
         tails.close(&lane(1));
         let written: u64 = UNREAD as u64 + 1;
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn what_may_or_may_not_be_written_is_left_to_the_database() {
-        let tails = Tails::default();
+        let tails = RecentRecords::default();
         tails.open(&lane(1), 0);
         tails.add(vec![stopped(1)]);
         tails.forget([lane(1).thread].iter());

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use crate::audit::Link;
 
 /// Writes and reads the head file. The vault's key signs it, so that whoever changes the database cannot change it.
-pub(crate) struct Head {
+pub(crate) struct AuditHead {
     path: PathBuf,
     vault: Arc<dyn Vault>,
     clerk: OnceLock<mpsc::Sender<Errand>>,
@@ -41,7 +41,7 @@ struct Sealed {
     seal: String,
 }
 
-impl Head {
+impl AuditHead {
     pub(crate) fn new(path: PathBuf, vault: Arc<dyn Vault>) -> Self {
         Self { path, vault, clerk: OnceLock::new() }
     }
@@ -207,9 +207,9 @@ mod tests {
         (0..number).fold(Link::default(), |link, _| link.next("record"))
     }
 
-    async fn at(number: i64) -> (tempfile::TempDir, Head) {
+    async fn at(number: i64) -> (tempfile::TempDir, AuditHead) {
         let directory = tempfile::tempdir().unwrap();
-        let head = Head::new(directory.path().join("audit.head"), Arc::new(Seal));
+        let head = AuditHead::new(directory.path().join("audit.head"), Arc::new(Seal));
         for next in 1..=number {
             head.announce(&link(next - 1), &link(next)).await.unwrap();
             head.confirm(&link(next)).unwrap();

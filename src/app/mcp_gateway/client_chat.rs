@@ -14,8 +14,8 @@ use kernel::{
 use mcp::{Answered, Said};
 use tracing::warn;
 
-use super::speaker::ANSWERED;
-use super::{Slot, Waiting};
+use super::client_model::ANSWERED;
+use super::{Inlet, Waiting};
 
 const UNASKED: &str = "confirmation_required: A person must approve this, and your client cannot ask one (it has no elicitation). \
     It was not done. Ask Countersign for it in Slack, where it is approved with a button.";
@@ -23,14 +23,14 @@ const UNASKED: &str = "confirmation_required: A person must approve this, and yo
 const CLOSED: &str = "confirmation_required: The form was closed without approving this and without denying it. It was not done. \
     It may be asked for again, if that is what the person wants.";
 
-pub(crate) struct Window {
+pub(crate) struct ClientChat {
     pub(crate) waiting: Arc<Waiting>,
-    pub(crate) slot: Slot,
+    pub(crate) slot: Inlet,
     messages: AtomicU64,
 }
 
-impl Window {
-    pub(crate) fn new(waiting: Arc<Waiting>, slot: Slot) -> Self {
+impl ClientChat {
+    pub(crate) fn new(waiting: Arc<Waiting>, slot: Inlet) -> Self {
         Self { waiting, slot, messages: AtomicU64::new(0) }
     }
 
@@ -86,7 +86,7 @@ fn nowhere<T: Send + 'static>() -> Soon<'static, Result<T, ChatError>> {
     Box::pin(std::future::ready(Err(ChatError::Refused("there is no chat here".to_owned()))))
 }
 
-impl Chat for Window {
+impl Chat for ClientChat {
     fn post<'a>(&'a self, post: &'a Post) -> Soon<'a, Result<MessageRef, ChatError>> {
         self.show(&post.thread, &post.view);
         nothing(self.next_message())
@@ -181,7 +181,7 @@ impl Draft for Unseen {
     }
 }
 
-impl History for Window {
+impl History for ClientChat {
     fn has_before(&self, _: &ThreadId, _: &MessageRef) -> bool {
         false
     }
@@ -191,7 +191,7 @@ impl History for Window {
     }
 }
 
-impl Places for Window {
+impl Places for ClientChat {
     fn publish<'a>(&'a self, _: &'a PersonId, _: &'a Home) -> Soon<'a, Result<(), ChatError>> {
         nothing(())
     }
@@ -209,14 +209,14 @@ impl Places for Window {
     }
 }
 
-impl Attachments for Window {
+impl Attachments for ClientChat {
     fn open<'a>(&'a self, file: &'a SharedFile, _: usize) -> Soon<'a, Opened> {
         let failure = Failure::person(Code::NotAvailable, "There is no chat here to take files from.");
         Box::pin(std::future::ready(Opened { file: file.clone(), holds: Err(failure) }))
     }
 }
 
-impl kernel::ports::Files for Window {
+impl kernel::ports::Files for ClientChat {
     fn fetch<'a>(&'a self, _: &'a kernel::FileId, _: usize) -> Soon<'a, Result<Vec<u8>, ChatError>> {
         nowhere()
     }
@@ -230,7 +230,7 @@ impl kernel::ports::Files for Window {
     }
 }
 
-impl Ears for Window {
+impl Ears for ClientChat {
     fn hearing(&self) -> Hearing {
         Hearing::Well
     }

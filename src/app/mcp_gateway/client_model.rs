@@ -18,9 +18,9 @@ pub(super) fn words(token: &str) -> String {
     format!("(a call of an outside client, {MARK}{token})")
 }
 
-pub(crate) struct Speaker(pub(crate) Arc<Waiting>);
+pub(crate) struct ClientModel(pub(crate) Arc<Waiting>);
 
-impl Model for Speaker {
+impl Model for ClientModel {
     fn name(&self) -> &'static str {
         "an outside client"
     }
@@ -34,7 +34,7 @@ impl Model for Speaker {
     }
 }
 
-impl Speaker {
+impl ClientModel {
     fn next(&self, request: &Request) -> Reply {
         let newest = request.messages.iter().enumerate().rev().find_map(|(place, message)| match message {
             Message::User(words) => token(words).map(|token| (place, token)),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::ports::ModelError;
 use wire::{Again, StatusCode, WireError};
 
-use super::{About, Complaint, Ear, MOST_CALLS};
+use super::{About, Collector, MOST_CALLS, ProviderError};
 
 /// What the settings are called that reach a provider, for whoever has to correct them.
 #[derive(Clone, Debug)]
@@ -15,20 +15,20 @@ pub(crate) struct Names {
 }
 
 #[derive(Debug)]
-pub(crate) struct Missed {
+pub(crate) struct FailedAttempt {
     pub(crate) error: ModelError,
     again: Again,
     about: About,
 }
 
 /// A failure before anything was sent.
-impl From<ModelError> for Missed {
+impl From<ModelError> for FailedAttempt {
     fn from(error: ModelError) -> Self {
         Self { error, again: Again::No, about: About::Else }
     }
 }
 
-impl Missed {
+impl FailedAttempt {
     pub(crate) fn again(&self) -> Again {
         self.again
     }
@@ -75,7 +75,7 @@ impl Missed {
         body: &[u8],
         names: &Names,
     ) -> Self {
-        let complaint = Complaint::read(body);
+        let complaint = ProviderError::read(body);
         let said = complaint.said(&format!("HTTP {}", status.as_u16()));
         let about = complaint.about();
         let error = match (status.as_u16(), about) {
@@ -92,7 +92,7 @@ impl Missed {
     }
 
     /// An `error` event in the middle of a stream.
-    pub(crate) fn by_complaint(complaint: &Complaint, names: &Names) -> Self {
+    pub(crate) fn by_complaint(complaint: &ProviderError, names: &Names) -> Self {
         let said = complaint.said("an error without words");
         let about = complaint.about();
         let (error, again) = match (complaint.kind.as_str(), about) {
@@ -107,7 +107,7 @@ impl Missed {
     }
 
     /// Words that were heard cannot be taken back.
-    pub(crate) fn after_hearing(self, ear: &Ear<'_>) -> Self {
+    pub(crate) fn after_hearing(self, ear: &Collector<'_>) -> Self {
         if ear.has_heard() { Self { again: Again::No, ..self } } else { self }
     }
 }

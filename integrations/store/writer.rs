@@ -8,13 +8,13 @@ use sqlx::{AssertSqlSafe, Connection as _, SqlSafeStr, SqlStr, SqliteConnection}
 use tokio::sync::{Mutex, OwnedMappedMutexGuard, OwnedMutexGuard};
 
 use crate::audit::Link;
-use crate::head::Head;
+use crate::audit_head::AuditHead;
 use crate::store::unreachable;
 
 /// What came of a transaction, once it is over.
 pub(crate) type Outcome = Arc<OnceLock<Result<(), StoreError>>>;
 
-pub(crate) struct Pen {
+pub(crate) struct Writer {
     connection: SqliteConnection,
     open: Option<Open>,
     /// The one who wrote last went away without ending it.
@@ -38,7 +38,7 @@ struct Open {
     chain: Option<(Link, Link)>,
 }
 
-impl Pen {
+impl Writer {
     pub(crate) fn new(connection: SqliteConnection) -> Self {
         Self { connection, open: None, torn: false, last: None }
     }
@@ -98,7 +98,7 @@ impl Pen {
 
     /// Commits what is open. The sealed head is told before and after, so that it never lags behind what is committed and
     /// a crash in between is told apart from a cut tail.
-    async fn commit(&mut self, head: &Head) {
+    async fn commit(&mut self, head: &AuditHead) {
         self.mend().await;
         let Some(chain) = self.open.as_ref().map(|open| open.chain.clone()) else { return };
         let announced = match &chain {
@@ -132,12 +132,12 @@ impl Pen {
 
 /// Where the pen lies, first come, first served; empty when the store is closed.
 #[derive(Clone)]
-pub(crate) struct Stand(Arc<Mutex<Option<Pen>>>);
+pub(crate) struct Stand(Arc<Mutex<Option<Writer>>>);
 
-type InHand = OwnedMappedMutexGuard<Option<Pen>, Pen>;
+type InHand = OwnedMappedMutexGuard<Option<Writer>, Writer>;
 
 impl Stand {
-    pub(crate) fn new(pen: Pen) -> Self {
+    pub(crate) fn new(pen: Writer) -> Self {
         Self(Arc::new(Mutex::new(Some(pen))))
     }
 
@@ -150,7 +150,7 @@ impl Stand {
     /// What is committed, and nothing else: whatever is under way is committed before.
     pub(crate) async fn look<T>(
         &self,
-        head: &Head,
+        head: &AuditHead,
         what: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let mut pen = self.take().await?;
@@ -239,7 +239,7 @@ pub(crate) struct Ended {
 impl Ended {
     /// Waits until it is on the disk. Everybody who waits to write by now comes first and is committed with it. To be brought
     /// [to its end](to_the_end).
-    pub(crate) async fn commit(self, head: &Head) -> Result<(), StoreError> {
+    pub(crate) async fn commit(self, head: &AuditHead) -> Result<(), StoreError> {
         let Self { outcome, stand } = self;
         let mut pen = stand.take().await?;
         if outcome.get().is_none() {

@@ -4,9 +4,9 @@
 //! from there a call takes the road of every other – the same engine, journal, audit and cards. Only the card is shown
 //! somewhere else.
 
+mod client_chat;
+mod client_model;
 mod register;
-mod speaker;
-mod window;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,9 +24,9 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 
+pub(crate) use client_chat::ClientChat;
+pub(crate) use client_model::ClientModel;
 pub(crate) use register::{Register, Signed};
-pub(crate) use speaker::Speaker;
-pub(crate) use window::Window;
 
 /// `Delivery::from` of what comes in here.
 const FROM: &str = "mcp";
@@ -77,12 +77,12 @@ impl Waiting {
 
 /// The slot through which everything comes in: written down first, then handed on.
 #[derive(Clone)]
-pub(crate) struct Slot {
+pub(crate) struct Inlet {
     pub(crate) inbox: Arc<dyn Inbox>,
     pub(crate) letters: UnboundedSender<Letter>,
 }
 
-impl Slot {
+impl Inlet {
     async fn put(&self, inbound: &Inbound) -> Result<(), StoreError> {
         let raw = Raw::of(inbound).map_err(|error| StoreError::Unreadable(error.to_string()))?;
         let delivery = Delivery { key: Uuid::new_v4().simple().to_string(), from: FROM.to_owned(), raw };
@@ -94,9 +94,9 @@ impl Slot {
 }
 
 /// Reads what was put through the slot.
-pub(crate) struct SlotReader;
+pub(crate) struct InletReader;
 
-impl Reader for SlotReader {
+impl Reader for InletReader {
     fn from(&self) -> &str {
         FROM
     }
@@ -106,10 +106,10 @@ impl Reader for SlotReader {
     }
 }
 
-pub(crate) struct Counter {
+pub(crate) struct Gateway {
     pub(crate) offered: Vec<Definition>,
     pub(crate) waiting: Arc<Waiting>,
-    pub(crate) slot: Slot,
+    pub(crate) slot: Inlet,
     pub(crate) journal: Arc<dyn Journal>,
     pub(crate) person: PersonId,
     /// Calls of one session are made one after the other: each may change what the next is asked about.
@@ -117,7 +117,7 @@ pub(crate) struct Counter {
     pub(crate) messages: AtomicU64,
 }
 
-impl mcp::Counter for Counter {
+impl mcp::Gateway for Gateway {
     fn tools(&self) -> Vec<Definition> {
         self.offered.clone()
     }
@@ -138,7 +138,7 @@ impl mcp::Counter for Counter {
     }
 }
 
-impl Counter {
+impl Gateway {
     fn session(&self, id: &str) -> Arc<tokio::sync::Mutex<()>> {
         let mut sessions = self.sessions.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(sessions.entry(id.to_owned()).or_default())
@@ -161,7 +161,7 @@ impl Counter {
             thread: thread.clone(),
             message,
             from: self.person.clone(),
-            words: speaker::words(&token),
+            words: client_model::words(&token),
             addressed: true,
             files: Vec::new(),
             quoted: None,

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::Notify;
 
 #[derive(Default)]
-pub(crate) struct Bell {
+pub(crate) struct Wake {
     ears: Notify,
     /// It rang, and nobody has come since.
     rung: AtomicBool,
 }
 
-impl Bell {
+impl Wake {
     /// To be rung after the commit that wakes the thread: whoever comes looks in the database.
     pub(crate) fn ring(&self) {
         self.rung.store(true, Ordering::Release);

@@ -18,7 +18,7 @@ use crate::google_settings::google_settings;
 use crate::model_choice::{self, Facts};
 use crate::{Config, Environment, Exit, Trouble, config::Key, meanings, skills};
 
-pub(crate) struct House {
+pub(crate) struct Services {
     pub(crate) store: Arc<Store>,
     pub(crate) pins: Option<Arc<dyn Pins>>,
     pub(crate) vault: Arc<dyn Vault>,
@@ -39,7 +39,7 @@ pub(crate) struct House {
     pub(crate) meanings: Option<Arc<Meanings>>,
 }
 
-impl House {
+impl Services {
     pub(crate) async fn open(
         config: &Config,
         environment: &Environment,

@@ -1,11 +1,11 @@
 //! A reply as it comes over the wire: what was heard and spent, what went wrong, and the events of a stream.
 
-mod bill;
-mod complaint;
-mod ear;
-mod meant;
-mod missed;
-mod stream;
+mod collector;
+mod cost;
+mod events;
+mod provider_error;
+mod retry;
+mod tool_names;
 mod unreadable;
 
 use kernel::ports::{Listener, ModelError, Soon};
@@ -15,12 +15,12 @@ use wire::{Again, Patience, patiently};
 
 use crate::{CatalogueEntry, Prices, catalogue};
 
-use bill::Bill;
-pub(crate) use complaint::{About, Complaint};
-pub(crate) use ear::{Ear, Tokens};
-pub(crate) use meant::meant;
-pub(crate) use missed::{Missed, Names};
-pub(crate) use stream::{collect, events, whole};
+pub(crate) use collector::{Collector, Tokens};
+use cost::Cost;
+pub(crate) use events::{collect, events, whole};
+pub(crate) use provider_error::{About, ProviderError};
+pub(crate) use retry::{FailedAttempt, Names};
+pub(crate) use tool_names::meant;
 pub(crate) use unreadable::{arguments, unreadable};
 
 /// No reply asks for more calls than this.
@@ -31,7 +31,7 @@ pub(crate) trait Attempt: Sync {
     /// What a try brings.
     type Heard;
 
-    fn attempt<'a>(&'a self, ear: &'a mut Ear<'_>) -> Soon<'a, Result<Self::Heard, Missed>>;
+    fn attempt<'a>(&'a self, ear: &'a mut Collector<'_>) -> Soon<'a, Result<Self::Heard, FailedAttempt>>;
 }
 
 /// Whom we speak to, and for how long we try.
@@ -45,19 +45,20 @@ pub(crate) struct Manner<'a> {
 
 /// Tries while patience lasts and nothing was heard; and says what all tries took. Where no reply comes of them, or nobody
 /// waits for it any more, the listener is told.
-pub(crate) async fn hear_out<Asked: Attempt>(
+pub(crate) async fn collect_reply<Asked: Attempt>(
     asked: &Asked,
     manner: Manner<'_>,
     listener: &mut dyn Listener,
-) -> Result<(Asked::Heard, Usage), Missed> {
-    let bill = Bill { model: manner.model, prices: manner.prices, request: manner.request };
-    let ear = Mutex::new(Ear::new(listener).billed(bill));
+) -> Result<(Asked::Heard, Usage), FailedAttempt> {
+    let bill = Cost { model: manner.model, prices: manner.prices, request: manner.request };
+    let ear = Mutex::new(Collector::new(listener).billed(bill));
     let attempt = || async {
         let mut ear = ear.lock().await;
         asked.attempt(&mut ear).await
     };
-    let judge =
-        |tried: &Result<Asked::Heard, Missed>| tried.as_ref().map_or_else(Missed::again, |_| Again::No);
+    let judge = |tried: &Result<Asked::Heard, FailedAttempt>| {
+        tried.as_ref().map_or_else(FailedAttempt::again, |_| Again::No)
+    };
     let tried = patiently(manner.patience, attempt, judge).await;
     let heard = tried.map_err(|mut missed| {
         if let ModelError::Retired(words) = &mut missed.error {

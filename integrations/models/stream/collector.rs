@@ -3,7 +3,7 @@
 use kernel::Usage;
 use kernel::ports::Listener;
 
-use super::Bill;
+use super::Cost;
 
 /// How many of each, as far as a provider says so.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,18 +19,18 @@ pub(crate) struct Tokens {
 /// What one search costs, in millionths of a US dollar.
 const A_SEARCH: u64 = 10_000;
 
-pub(crate) struct Ear<'a> {
+pub(crate) struct Collector<'a> {
     listener: &'a mut dyn Listener,
     heard: bool,
     before: Usage,
     now: Usage,
     searches: (u64, u64),
-    bill: Option<Bill<'a>>,
+    bill: Option<Cost<'a>>,
     /// How many letters this try has said so far; nothing if none is under way.
     saying: Option<usize>,
 }
 
-impl<'a> Ear<'a> {
+impl<'a> Collector<'a> {
     pub(crate) fn new(listener: &'a mut dyn Listener) -> Self {
         Self {
             listener,
@@ -43,7 +43,7 @@ impl<'a> Ear<'a> {
         }
     }
 
-    pub(super) fn billed(mut self, bill: Bill<'a>) -> Self {
+    pub(super) fn billed(mut self, bill: Cost<'a>) -> Self {
         self.bill = Some(bill);
         self
     }
@@ -102,7 +102,7 @@ impl<'a> Ear<'a> {
 }
 
 /// However it ended, whoever listened is told what it took: a reply that is let go of ends here too.
-impl Drop for Ear<'_> {
+impl Drop for Collector<'_> {
     fn drop(&mut self) {
         let Some(bill) = self.bill else { return };
         if let Some(said) = self.saying.filter(|_| self.now == Usage::default()) {

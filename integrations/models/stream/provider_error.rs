@@ -9,7 +9,7 @@ const KIND: usize = 60;
 
 /// In a stream or as a whole answer.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Complaint {
+pub(crate) struct ProviderError {
     pub(crate) kind: String,
     code: String,
     message: String,
@@ -84,7 +84,7 @@ const KEPT_WORDS: [&str; 7] = [
     "of type 'reasoning' was provided without",
 ];
 
-impl Complaint {
+impl ProviderError {
     /// A whole answer: JSON of one shape or another, or a sentence. A page for people says nothing.
     pub(crate) fn read(body: &[u8]) -> Self {
         if let Ok(answer) = serde_json::from_slice::<Value>(body) {
@@ -161,7 +161,7 @@ impl Complaint {
     }
 }
 
-impl<'de> Deserialize<'de> for Complaint {
+impl<'de> Deserialize<'de> for ProviderError {
     fn deserialize<D: Deserializer<'de>>(given: D) -> Result<Self, D::Error> {
         Value::deserialize(given).map(|value| Self::of(&value))
     }
@@ -183,18 +183,19 @@ mod tests {
             r#"[{"error": {"code": 400, "message": "It is so", "status": "INVALID_ARGUMENT"}}]"#,
             "It is so.\n",
         ] {
-            assert_eq!(Complaint::read(body.as_bytes()).said("nothing"), "It is so", "{body}");
+            assert_eq!(ProviderError::read(body.as_bytes()).said("nothing"), "It is so", "{body}");
         }
         for body in ["", "<html>It is so</html>", "{}", "null", "[]", r#"{"error": 7}"#] {
-            assert_eq!(Complaint::read(body.as_bytes()).said("nothing"), "nothing", "{body}");
+            assert_eq!(ProviderError::read(body.as_bytes()).said("nothing"), "nothing", "{body}");
         }
-        let detail = Complaint::read(br#"{"detail": [{"loc": ["body", "tools"], "msg": "Field required"}]}"#);
+        let detail =
+            ProviderError::read(br#"{"detail": [{"loc": ["body", "tools"], "msg": "Field required"}]}"#);
         assert!(detail.said("nothing").contains("Field required"));
     }
 
     #[test]
     fn what_a_complaint_is_about_is_told_by_its_code_or_its_words() {
-        let said = |message: &str| Complaint::in_words(message).about();
+        let said = |message: &str| ProviderError::in_words(message).about();
         for long in [
             "prompt is too long: 210000 tokens > 200000 maximum",
             "This model's maximum context length is 128000 tokens. However, your messages resulted in 130001 tokens",
@@ -222,13 +223,13 @@ mod tests {
             assert_eq!(said(other), About::Else, "{other}");
         }
         let coded = br#"{"error": {"message": "No", "type": "invalid_request_error", "code": "context_length_exceeded"}}"#;
-        assert_eq!(Complaint::read(coded).about(), About::Length);
+        assert_eq!(ProviderError::read(coded).about(), About::Length);
         assert_eq!(said("Your credit balance is too low"), About::Money);
     }
 
     #[test]
     fn a_model_that_is_gone_and_sealed_content_that_is_not_taken_are_told_from_other_refusals() {
-        let read = |body: &str| Complaint::read(body.as_bytes()).about();
+        let read = |body: &str| ProviderError::read(body.as_bytes()).about();
         for gone in [
             r#"{"type": "error", "error": {"type": "not_found_error", "message": "model: claude-sonnet-4-5"}}"#,
             r#"{"error": {"message": "The model `gpt-4o` does not exist or you do not have access to it.", "type": "invalid_request_error", "code": "model_not_found"}}"#,
@@ -255,7 +256,7 @@ mod tests {
         fn whatever_is_answered_can_be_repeated_and_is_cut(message in ".{0,900}", kind in ".{0,900}") {
             let answer = serde_json::json!({ "error": { "message": message, "type": kind } }).to_string();
             for body in [answer.as_bytes(), message.as_bytes()] {
-                let complaint = Complaint::read(body);
+                let complaint = ProviderError::read(body);
                 prop_assert!(complaint.said("x").chars().count() <= QUOTE + KIND + 3);
                 complaint.about();
             }

@@ -8,13 +8,13 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
 use tracing::dispatcher::{Dispatch, get_default, set_default};
 
-pub(super) struct Doorstep {
+pub(super) struct IngestRuntime {
     thread: Handle,
     /// The thread ends when this is dropped, and everything on it.
     _left: Option<oneshot::Sender<()>>,
 }
 
-impl Doorstep {
+impl IngestRuntime {
     /// Where there can be no such thread, it is the one of whoever asks.
     pub(super) fn open() -> Self {
         Self::apart().unwrap_or_else(|error| {
@@ -51,7 +51,7 @@ mod tests {
     /// The runtime of this test has one thread, and that is busy.
     #[tokio::test]
     async fn what_is_taken_in_does_not_wait_for_whoever_works() {
-        let doorstep = Doorstep::open();
+        let doorstep = IngestRuntime::open();
         let (say, said) = channel();
         doorstep.thread().spawn(async move {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -68,7 +68,7 @@ mod tests {
                 self.0.send(()).unwrap();
             }
         }
-        let doorstep = Doorstep::open();
+        let doorstep = IngestRuntime::open();
         let (say, said) = channel();
         let told = Told(say);
         doorstep.thread().spawn(async move {

@@ -5,7 +5,7 @@ use futures_util::{Stream, StreamExt};
 use sse_stream::SseStream;
 use wire::WireError;
 
-use super::Missed;
+use super::FailedAttempt;
 
 /// No reply that is allowed to us comes near it.
 const CAP: usize = 16 * 1024 * 1024;
@@ -17,7 +17,7 @@ const ERROR_CAP: usize = 64 * 1024;
 /// What the events of a stream hold, one after the other.
 pub(crate) fn events(
     pieces: impl Stream<Item = Result<Bytes, WireError>> + Send + Unpin,
-) -> impl Stream<Item = Result<String, Missed>> + Unpin {
+) -> impl Stream<Item = Result<String, FailedAttempt>> + Unpin {
     let events = SseStream::from_bytes_stream(capped(pieces));
     Box::pin(events.filter_map(|event| async move {
         match event {
@@ -77,12 +77,12 @@ fn too_large(cap: usize) -> WireError {
     WireError::TooLarge { host: "the model".to_owned(), cap }
 }
 
-fn unheard(error: sse_stream::Error) -> Missed {
+fn unheard(error: sse_stream::Error) -> FailedAttempt {
     match error {
         sse_stream::Error::Body(cause) => match cause.downcast::<WireError>() {
-            Ok(error) => Missed::by_wire(&error),
-            Err(other) => Missed::broken(&other.to_string()),
+            Ok(error) => FailedAttempt::by_wire(&error),
+            Err(other) => FailedAttempt::broken(&other.to_string()),
         },
-        other => Missed::broken(&format!("the stream is unreadable: {other}")),
+        other => FailedAttempt::broken(&format!("the stream is unreadable: {other}")),
     }
 }
