@@ -19,7 +19,6 @@ mod docs_read;
 mod docs_replace;
 mod docs_reply_comment;
 mod docs_suggestions;
-mod docs_take_back;
 mod drive_copy;
 mod drive_create_doc;
 mod drive_download;
@@ -67,7 +66,7 @@ use crate::gmail::authenticated::is_from_company_of;
 use crate::gmail::message::Message;
 use crate::gmail::recognised::Recognised;
 use crate::undo::TakeBack;
-use crate::{Google, drive, gmail};
+use crate::{Google, docs, drive, gmail};
 
 /// What policies call them all.
 const GROUP: &str = "google";
@@ -114,7 +113,6 @@ tools!([
     docs_replace::Replace,
     docs_reply_comment::ReplyComment,
     docs_suggestions::Suggestions,
-    docs_take_back::TakeBack,
     drive_copy::Copy,
     drive_create_doc::CreateDoc,
     drive_download::Download,
@@ -151,6 +149,7 @@ tools!([
     sheets_unformat::SetBack,
     sheets_write::Write,
 ], undone by [
+    docs::undoing::Back,
     drive::changing::Back,
     drive::sharing::Back,
     gmail::restoring::Changed,

@@ -71,6 +71,17 @@ pub trait Reversible: Sync {
         Ok(None)
     }
 
+    /// Refuses to plan it where its check fails.
+    fn checked(self, site: &Self::Site) -> impl Future<Output = Result<Self, Failure>> + Send
+    where
+        Self: Sized + Send,
+    {
+        async move {
+            self.check(&self.look(site).await?)?;
+            Ok(self)
+        }
+    }
+
     /// Makes it.
     fn make(
         &self,

@@ -1,6 +1,6 @@
 //! A change of a document, known down to every request, and made only to the revision it was planned for.
 
-use kernel::{Code, Effect, Failure, Hearer, Probe, Sink, SinkKind, Target};
+use kernel::{ChangeState, Code, Effect, Failure, Hearer, Reversible, Sink, SinkKind, Target, Unmade};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -100,31 +100,6 @@ impl Change {
         sinks
     }
 
-    pub(crate) async fn make(&self, docs: &Docs) -> Result<Made, Failure> {
-        if matches!(self.basis, Basis::Text(_)) && !self.basis.fits(&self.read(docs).await?) {
-            return Err(changed_since());
-        }
-        match docs.update(&self.file.handle, &self.requests, self.mode, self.basis.revision()).await {
-            Ok(updated) => Ok(Made::of(updated)),
-            Err(Trouble::Lost(failure)) => match self.look(docs).await {
-                Found::Made(made) => Ok(made),
-                Found::NotMade => Err(failure),
-                Found::Unknown => Err(Failure::person(Code::Timeout, self.unknown())),
-            },
-            // Docs answers to a revision that is not the latest as it does to a request it does not understand.
-            Err(Trouble::Refused(failure)) if failure.code == Code::InputInvalid => {
-                let stale = self.read(docs).await.is_ok_and(|now| !self.basis.fits(&now));
-                Err(if stale { changed_since() } else { failure })
-            }
-            Err(Trouble::Refused(failure))
-                if (failure.code, failure.heard_by) == (Code::NotAvailable, Hearer::Person) =>
-            {
-                Err(Failure { words: self.forbidden(), ..failure })
-            }
-            Err(trouble) => Err(trouble.into()),
-        }
-    }
-
     fn forbidden(&self) -> String {
         let may = match self.mode {
             Mode::Suggest => "You may only read this document. Ask its owner to let you comment or edit.",
@@ -135,27 +110,54 @@ impl Change {
         may.to_owned()
     }
 
-    pub(crate) async fn probe(&self, docs: &Docs, done: impl FnOnce(Made) -> Probe) -> Probe {
-        match self.look(docs).await {
-            Found::Made(made) => done(made),
-            Found::NotMade => Probe::DidNot,
-            Found::Unknown => Probe::Unknown(self.unknown()),
-        }
-    }
-
-    async fn look(&self, docs: &Docs) -> Found {
-        let Ok(document) = self.read(docs).await else { return Found::Unknown };
-        match self.trace.seen_in(&document) {
-            Sight::Done => Found::Made(Made { revision: document.revision_id, ..Made::default() }),
-            Sight::NotDone => Found::NotMade,
-            // What is bound to a revision cannot be made later on without our asking again either.
-            Sight::Unseen if self.basis.revision().is_some() => Found::NotMade,
-            Sight::Unseen | Sight::Otherwise => Found::Unknown,
-        }
-    }
-
     async fn read(&self, docs: &Docs) -> Result<Document, Trouble> {
         docs.document(&self.file.handle, View::Everything).await
+    }
+}
+
+impl Reversible for Change {
+    type Site = Docs;
+    type Seen = Document;
+    type Made = Made;
+
+    /// Docs checks a revision; the text of a document is compared here.
+    fn is_guarded(&self) -> bool {
+        !matches!(self.basis, Basis::Text(_))
+    }
+
+    async fn look(&self, docs: &Docs) -> Result<Document, Failure> {
+        Ok(self.read(docs).await?)
+    }
+
+    fn check(&self, now: &Document) -> Result<(), Failure> {
+        if self.basis.fits(now) { Ok(()) } else { Err(changed_since()) }
+    }
+
+    fn stands(&self, now: Document) -> ChangeState<Made> {
+        match self.trace.seen_in(&now) {
+            Sight::Done => ChangeState::After(Made { revision: now.revision_id, ..Made::default() }),
+            Sight::NotDone => ChangeState::Before,
+            // What is bound to a revision cannot be made later on without our asking again either.
+            Sight::Unseen if self.basis.revision().is_some() => ChangeState::Before,
+            Sight::Unseen | Sight::Otherwise => ChangeState::Neither,
+        }
+    }
+
+    async fn send(&self, docs: &Docs, _now: Option<Document>) -> Result<Made, Unmade> {
+        match docs.update(&self.file.handle, &self.requests, self.mode, self.basis.revision()).await {
+            Ok(updated) => Ok(Made::of(updated)),
+            // Docs answers to a revision that is not the latest as it does to a request it does not understand.
+            Err(Trouble::Refused(failure)) if failure.code == Code::InputInvalid => {
+                let stale = self.read(docs).await.is_ok_and(|now| !self.basis.fits(&now));
+                Err(Unmade::Refused(if stale { changed_since() } else { failure }))
+            }
+            Err(Trouble::Refused(failure))
+                if (failure.code, failure.heard_by) == (Code::NotAvailable, Hearer::Person) =>
+            {
+                Err(Unmade::Refused(Failure { words: self.forbidden(), ..failure }))
+            }
+            Err(trouble) => Err(trouble.into()),
+        }
     }
 
     fn unknown(&self) -> String {
@@ -164,12 +166,6 @@ impl Change {
             self.file.link
         )
     }
-}
-
-enum Found {
-    Made(Made),
-    NotMade,
-    Unknown,
 }
 
 impl Made {

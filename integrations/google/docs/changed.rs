@@ -1,6 +1,6 @@
 //! What is answered about a change that was made.
 
-use kernel::{Done, Failure, Labeled, Probe, Time};
+use kernel::{Done, Failure, Labeled, Time, Undo};
 use serde::Serialize;
 
 use super::change::{Change, Made};
@@ -46,18 +46,7 @@ pub(crate) fn done(change: &Change, made: &Made, extras: Extras<'_>, now: Time) 
         remarks: extras.remarks,
     };
     let done = Done::answer(Labeled::trusted(written(&answer)?));
-    Ok(match undoing::undo(change, made, extras.stretch, now)? {
-        Some(undo) => done.with_undo(undo),
-        None => done,
-    })
-}
-
-/// What the engine is told after a crash about something that happened.
-pub(crate) fn happened(done: Result<Done, Failure>) -> Probe {
-    match done {
-        Ok(done) => Probe::Happened(Box::new(done)),
-        Err(failure) => Probe::Unknown(failure.words),
-    }
+    Ok(done.with_undo(undoing::undo(change, made, extras.stretch, now.plus(Undo::LASTS))?))
 }
 
 /// What of the Markdown could not be kept, in our own words.

@@ -1,6 +1,6 @@
 //! The way back from a change: suggestions are withdrawn, and what was written is taken out, if nothing happened since.
 
-use kernel::{Code, Failure, Probe, Time, Undo};
+use kernel::{Call, ChangeState, Code, Effect, Failure, Reversible, Spec, Time, Undo, Unmade};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -11,20 +11,17 @@ use super::mode::Mode;
 use super::spot::{Spot, Way};
 use super::writing::{Written, erase};
 use super::{Docs, View};
-use crate::api::Trouble;
+use crate::Google;
 use crate::drive::handle::Handle;
-
-/// How long something can be taken back.
-const LASTS: std::time::Duration = std::time::Duration::from_hours(24);
-
-const UNSURE: &str = "It is not known whether it was undone. Look at the document before asking again.";
+use crate::scopes::EDIT_DOCUMENTS;
+use crate::undo::WayBack;
 
 /// Takes back what was done to a document, as long as nobody has changed or decided it since.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Back {
     file: Handle,
-    pub(crate) title: String,
+    title: String,
     what: What,
 }
 
@@ -63,7 +60,7 @@ pub(crate) fn undo(
     change: &Change,
     made: &Made,
     stretch: Option<&Stretch>,
-    now: Time,
+    until: Time,
 ) -> Result<Option<Undo>, Failure> {
     let what = match (change.mode, &made.revision, stretch) {
         (Mode::Suggest, ..) if !made.suggestions.is_empty() => What::Suggested(made.suggestions.clone()),
@@ -77,65 +74,74 @@ pub(crate) fn undo(
         Mode::Edit => format!("Wrote in “{}”.", change.file.title()),
     };
     let back = Back { file: change.file.handle.clone(), title: change.file.title(), what };
-    let arguments = serde_json::to_value(back).map_err(|error| {
-        Failure::operator(Code::ExecutionFailed, format!("The way back could not be written down: {error}."))
-    })?;
-    Ok(Some(Undo { words, tool: "docs.take_back".to_owned(), arguments, until: now.plus(LASTS) }))
+    Undo::new(words, Back::SPEC.name, &back, until).map(Some)
 }
 
-impl Back {
-    /// What it takes back, for a card.
-    pub(crate) fn shown(&self) -> &'static str {
-        match &self.what {
-            What::Suggested(_) => "the suggestions made",
-            What::Written { .. } => "the words written",
-        }
+impl Reversible for Back {
+    type Site = Docs;
+    type Seen = Document;
+    type Made = ();
+
+    async fn look(&self, docs: &Docs) -> Result<Document, Failure> {
+        Ok(docs.document(&self.file, View::Everything).await?)
     }
 
     /// Refuses when somebody changed or decided it since.
-    pub(crate) async fn check(&self, docs: &Docs) -> Result<(), Failure> {
-        let document = docs.document(&self.file, View::Everything).await?;
-        match self.standing(&document) {
-            Standing::AsLeft => Ok(()),
-            Standing::Gone | Standing::Changed => Err(Failure::person(
-                Code::Conflict,
-                "The document was changed in the meantime, so I left it as it is. Change it in Google Docs if you want \
-                 it otherwise.",
-            )),
+    fn check(&self, now: &Document) -> Result<(), Failure> {
+        if self.standing(now) == ChangeState::Before {
+            return Ok(());
         }
+        Err(Failure::person(
+            Code::Conflict,
+            "The document was changed in the meantime, so I left it as it is. Change it in Google Docs if you want it \
+             otherwise.",
+        ))
     }
 
-    pub(crate) async fn take(&self, docs: &Docs) -> Result<(), Failure> {
-        self.check(docs).await?;
+    fn stands(&self, now: Document) -> ChangeState<()> {
+        self.standing(&now)
+    }
+
+    async fn send(&self, docs: &Docs, _now: Option<Document>) -> Result<(), Unmade> {
         let revision = match &self.what {
             What::Suggested(_) => None,
             What::Written { revision, .. } => Some(revision.as_str()),
         };
-        match docs.update(&self.file, &self.requests(), Mode::Edit, revision).await {
-            Ok(_) => Ok(()),
-            Err(Trouble::Lost(failure)) => {
-                let document = docs.document(&self.file, View::Everything).await?;
-                match self.standing(&document) {
-                    Standing::Gone => Ok(()),
-                    Standing::AsLeft => Err(failure),
-                    Standing::Changed => Err(Failure::person(Code::Timeout, UNSURE)),
-                }
-            }
-            Err(trouble) => Err(trouble.into()),
-        }
+        Ok(docs.update(&self.file, &self.requests(), Mode::Edit, revision).await.map(drop)?)
     }
 
-    pub(crate) async fn find_out(&self, docs: &Docs) -> Result<bool, Probe> {
-        let unknown = || Probe::Unknown(UNSURE.to_owned());
-        let document = docs.document(&self.file, View::Everything).await.map_err(|_| unknown())?;
-        match self.standing(&document) {
-            Standing::Gone => Ok(true),
-            Standing::AsLeft => Ok(false),
-            Standing::Changed => Err(unknown()),
-        }
+    fn unknown(&self) -> String {
+        "It is not known whether it was undone. Look at the document before asking again.".to_owned()
+    }
+}
+
+impl WayBack for Back {
+    type Change = Self;
+
+    const SPEC: Spec = Spec::edit("docs.take_back").needs(&[EDIT_DOCUMENTS]);
+
+    fn site(google: &Google, call: &Call) -> Docs {
+        google.docs(call)
     }
 
-    fn standing(&self, document: &Document) -> Standing {
+    async fn planned(self, docs: &Docs, _call: &Call) -> Result<Self, Failure> {
+        self.checked(docs).await
+    }
+
+    fn effect(change: &Self) -> Effect {
+        Effect::new("Take back what was done to a document").field("Document", &change.title).field(
+            "Taken back",
+            match &change.what {
+                What::Suggested(_) => "the suggestions made",
+                What::Written { .. } => "the words written",
+            },
+        )
+    }
+}
+
+impl Back {
+    /// As we left it, which is before it is taken back.
+    fn standing(&self, document: &Document) -> ChangeState<()> {
         match &self.what {
             What::Suggested(ids) => {
                 let known = |id: &&String| document.suggestions.iter().any(|one| one.suggestion_id == **id);
@@ -143,17 +149,17 @@ impl Back {
                     document.suggestions.iter().any(|one| one.suggestion_id == *id && one.is_open())
                 };
                 if ids.iter().all(open) {
-                    Standing::AsLeft
+                    ChangeState::Before
                 } else if ids.iter().filter(known).count() == 0 {
-                    Standing::Gone
+                    ChangeState::After(())
                 } else {
-                    Standing::Changed
+                    ChangeState::Neither
                 }
             }
             What::Written { revision, .. } if document.revision_id.as_ref() == Some(revision) => {
-                Standing::AsLeft
+                ChangeState::Before
             }
-            What::Written { .. } => Standing::Changed,
+            What::Written { .. } => ChangeState::Neither,
         }
     }
 
@@ -183,12 +189,4 @@ impl Stretch {
         }
         requests
     }
-}
-
-/// How things stand with what was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
-    AsLeft,
-    Gone,
-    Changed,
 }

@@ -145,8 +145,7 @@ impl WayBack for Changed {
     }
 
     async fn planned(self, gmail: &Gmail, _call: &Call) -> Result<Self, Failure> {
-        self.check(&self.look(gmail).await?)?;
-        Ok(self)
+        self.checked(gmail).await
     }
 
     fn effect(change: &Self) -> Effect {

@@ -1,12 +1,12 @@
 //! `docs.append`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Probe, Sink, Spec, Target, Tool};
+use kernel::{Call, Deed, Done, Effect, Failure, Probe, Reversible, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Google;
 use crate::docs::change::{Change, Draft, Guard, Made};
-use crate::docs::changed::{Extras, done, happened, remarks};
+use crate::docs::changed::{Extras, done, remarks};
 use crate::docs::editing;
 use crate::docs::mode::Mode;
 use crate::docs::outline;
@@ -70,12 +70,12 @@ impl Tool for Append {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let made = plan.change.make(&self.google.docs(call)).await?;
+        let made = plan.change.make(&self.google.docs(call), &call.stop).await?;
         self.done(&plan, &made)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |made| happened(self.done(plan, &made))).await
+        plan.change.probe(&self.google.docs(call), |made| self.done(plan, &made)).await
     }
 }
 

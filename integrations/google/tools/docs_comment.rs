@@ -1,6 +1,6 @@
 //! `docs.comment`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 use super::written;
 use crate::Google;
 use crate::docs::change::{Change, Draft, Guard, Made};
-use crate::docs::changed::happened;
 use crate::docs::document::{Document, Tab};
 use crate::docs::mode::Mode;
 use crate::docs::occurrence::{Case, Occurrence, every_tab, find};
@@ -86,12 +85,12 @@ impl Tool for Comment {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let made = plan.change.make(&self.google.docs(call)).await?;
+        let made = plan.change.make(&self.google.docs(call), &call.stop).await?;
         done(&plan, &made)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |made| happened(done(plan, &made))).await
+        plan.change.probe(&self.google.docs(call), |made| done(plan, &made)).await
     }
 }
 

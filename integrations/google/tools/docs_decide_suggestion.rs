@@ -1,15 +1,15 @@
 //! `docs.decide_suggestion`
 
 use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Term, TermKind, Tool,
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, Spec, Target, Term, TermKind,
+    Tool,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::written;
 use crate::Google;
-use crate::docs::change::{Change, Draft, Guard, Made};
-use crate::docs::changed::happened;
+use crate::docs::change::{Change, Draft, Guard};
 use crate::docs::decision::Decision;
 use crate::docs::document::Document;
 use crate::docs::mode::Mode;
@@ -87,12 +87,12 @@ impl Tool for DecideSuggestion {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.change.make(&self.google.docs(call)).await?;
+        plan.change.make(&self.google.docs(call), &call.stop).await?;
         done(&plan)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |_: Made| happened(done(plan))).await
+        plan.change.probe(&self.google.docs(call), |_| done(plan)).await
     }
 }
 

@@ -1,6 +1,6 @@
 //! `docs.replace`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Sink, Spec, Target, Tool};
+use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Reversible, Sink, Spec, Target, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::yes;
 use crate::Google;
 use crate::docs::change::{Change, Draft, Guard, Made};
-use crate::docs::changed::{Extras, done, happened};
+use crate::docs::changed::{Extras, done};
 use crate::docs::document::Tab;
 use crate::docs::mode::Mode;
 use crate::docs::occurrence::{Case, every_tab, find};
@@ -102,12 +102,12 @@ impl Tool for Replace {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let made = plan.change.make(&self.google.docs(call)).await?;
+        let made = plan.change.make(&self.google.docs(call), &call.stop).await?;
         self.done(&plan, &made)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |made| happened(self.done(plan, &made))).await
+        plan.change.probe(&self.google.docs(call), |made| self.done(plan, &made)).await
     }
 }
 

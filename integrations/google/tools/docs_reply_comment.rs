@@ -1,7 +1,8 @@
 //! `docs.reply_comment`
 
 use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, Spec, Target, Term, TermKind, Tool,
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, Spec, Target, Term, TermKind,
+    Tool,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,8 +11,7 @@ use serde_json::{Map, Value, json};
 use super::docs_comment::words;
 use super::written;
 use crate::Google;
-use crate::docs::change::{Change, Draft, Guard, Made};
-use crate::docs::changed::happened;
+use crate::docs::change::{Change, Draft, Guard};
 use crate::docs::mode::Mode;
 use crate::docs::talking::{Thread, are_some_of, chosen};
 use crate::docs::trace::Trace;
@@ -104,12 +104,12 @@ impl Tool for ReplyComment {
     }
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.change.make(&self.google.docs(call)).await?;
+        plan.change.make(&self.google.docs(call), &call.stop).await?;
         done(&plan)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |_: Made| happened(done(plan))).await
+        plan.change.probe(&self.google.docs(call), |_| done(plan)).await
     }
 }
 
