@@ -24,6 +24,7 @@ pub(crate) mod shift;
 pub(crate) mod slots;
 pub(crate) mod span;
 mod split;
+pub(crate) mod take_back;
 mod telling;
 pub(crate) mod wanted;
 pub(crate) mod write;

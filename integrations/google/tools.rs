@@ -7,7 +7,6 @@ mod calendar_find_time;
 mod calendar_free_busy;
 mod calendar_list_events;
 mod calendar_respond;
-mod calendar_take_back;
 mod calendar_update_event;
 mod docs_append;
 mod docs_comment;
@@ -66,7 +65,7 @@ use crate::gmail::authenticated::is_from_company_of;
 use crate::gmail::message::Message;
 use crate::gmail::recognised::Recognised;
 use crate::undo::TakeBack;
-use crate::{Google, docs, drive, gmail};
+use crate::{Google, calendar, docs, drive, gmail};
 
 /// What policies call them all.
 const GROUP: &str = "google";
@@ -101,7 +100,6 @@ tools!([
     calendar_free_busy::FreeBusy,
     calendar_list_events::ListEvents,
     calendar_respond::Respond,
-    calendar_take_back::TakeBack,
     calendar_update_event::UpdateEvent,
     docs_append::Append,
     docs_comment::Comment,
@@ -149,6 +147,7 @@ tools!([
     sheets_unformat::SetBack,
     sheets_write::Write,
 ], undone by [
+    calendar::take_back::Back,
     docs::undoing::Back,
     drive::changing::Back,
     drive::sharing::Back,

@@ -1,13 +1,12 @@
 //! What a call does to a calendar: its writes, who hears of them, and what a person should know before.
 
-use std::time::Duration;
-
 use jiff::tz::TimeZone;
 use kernel::{
-    Call, Code, Effect, Failure, Kind, Plan, Probe, Sink, SinkKind, Span, Target, Term, TermKind, Undo,
+    ChangeState, Effect, Failure, Kind, Plan, Reversible, Sink, SinkKind, Span, Target, Term, TermKind, Time,
+    Undo, Unmade,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::access::Onlookers;
 use super::beside::{opened, taken_away};
@@ -15,15 +14,12 @@ use super::event::Known;
 use super::guests::{Notify, others};
 use super::moment::Moment;
 use super::purpose::Purpose;
+use super::take_back::Back;
 use super::write::{Found, Write};
 use super::zone::name_of;
 use super::{Calendar, CalendarId, Place, card};
-use crate::Google;
 use crate::gmail::hygiene::visible_line;
-
-const UNDO_WITHIN: Duration = Duration::from_hours(24);
-/// The unlisted tool that turns changes round.
-pub(crate) const WAY_BACK: &str = "calendar.take_back";
+use crate::undo::WayBack as _;
 
 /// What is countersigned, and all that runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -166,26 +162,6 @@ impl Changes {
         TimeZone::get(&self.zone).unwrap_or(TimeZone::UTC)
     }
 
-    /// The event it is about, and the calendar it is in.
-    fn event_and_calendar(&self) -> Vec<Target> {
-        let readers = self.readers();
-        let onlookers = || readers.iter().map(|sink| sink.value.clone()).chain([self.onlookers()]);
-        let event = if let Some(about) = &self.about {
-            let people = about.people.iter().cloned().chain(onlookers());
-            Target::named("/about", [visible_line(&about.title)]).with_people(people)
-        } else {
-            let title = self.title_given().unwrap_or_default();
-            Target::new("/writes", title).with_people(self.guests.iter().cloned())
-        };
-        // Who sees nothing but their own has no calendar to name.
-        let main = self.calendar == Place::primary();
-        let calendar = (self.about.is_none() && !(main && readers.is_empty())).then(|| {
-            let name = if main { "my calendar".to_owned() } else { visible_line(&self.calendar.name) };
-            Target::named("/calendar", [name]).with_people(onlookers())
-        });
-        [event].into_iter().chain(calendar).collect()
-    }
-
     fn title_given(&self) -> Option<&str> {
         self.writes.iter().find_map(|write| write.body()?.get("summary")?.as_str())
     }
@@ -228,27 +204,8 @@ impl Changes {
         given.collect()
     }
 
-    /// Makes every write in turn. When a later one fails, the earlier ones are turned round again.
-    pub(crate) async fn make(&self, google: &Google, call: &Call) -> Result<Made, Failure> {
-        if call.stop.is_pulled() {
-            let words = "Stopped before anything was changed. Ask again to do it.";
-            return Err(Failure::person(Code::Cancelled, words));
-        }
-        let calendar = google.calendar(call);
-        let at = CalendarId::parse(&self.calendar.id)?;
-        let mut made: Made = Vec::new();
-        for write in &self.writes {
-            match write.make(&calendar, &at, self.notify.send_updates()).await {
-                Ok(known) => made.push(calendar.with_its_link(&at, known).await),
-                Err(failure) if made.is_empty() => return Err(failure),
-                Err(failure) => return Err(self.turn_round(&calendar, &made, failure).await),
-            }
-        }
-        Ok(made)
-    }
-
     async fn turn_round(&self, calendar: &Calendar, made: &Made, failure: Failure) -> Failure {
-        let back = self.inverse(made);
+        let back = self.back(made);
         let mut left = self.writes.iter().zip(made).count().abs_diff(back.len());
         if let Ok(at) = CalendarId::parse(&self.calendar.id) {
             for write in &back {
@@ -271,46 +228,81 @@ impl Changes {
     }
 
     /// What turns the made writes round, the last one first.
-    pub(crate) fn inverse(&self, made: &Made) -> Vec<Write> {
+    fn back(&self, made: &Made) -> Vec<Write> {
         let pairs = self.writes.iter().zip(made);
         pairs.rev().filter_map(|(write, known)| write.inverse(known.as_ref())).collect()
     }
+}
 
-    /// The button that turns everything round, unless Google keeps too little for that, or does not let us.
-    pub(crate) fn undo(&self, words: &str, made: &Made, google: &Google) -> Option<Undo> {
-        let writes = self.inverse(made);
-        if writes.len() != made.len() || writes.is_empty() || self.way_back == WayBack::Closed {
-            return None;
-        }
-        let arguments = json!({
-            "calendar": self.calendar,
-            "zone": self.zone,
-            "notify": self.notify,
-            "writes": writes,
-        });
-        let until = google.now().plus(UNDO_WITHIN);
-        Some(Undo { words: words.to_owned(), tool: WAY_BACK.to_owned(), arguments, until })
+/// Google checks the etag of every event that is changed, and takes no second event under an id of our own choice.
+impl Reversible for Changes {
+    type Site = Calendar;
+    /// What is found of each write, up to the first that is not made.
+    type Seen = Vec<Found>;
+    type Made = Made;
+
+    fn is_guarded(&self) -> bool {
+        true
     }
 
-    /// After a crash: what was made of it. Part of it counts as made: the answer says so, and can be turned round.
-    pub(crate) async fn find_out(&self, google: &Google, call: &Call) -> Result<Option<Made>, Probe> {
-        let calendar = google.calendar(call);
-        let Ok(at) = CalendarId::parse(&self.calendar.id) else { return Ok(None) };
-        let mut made: Made = Vec::new();
+    async fn look(&self, calendar: &Calendar) -> Result<Vec<Found>, Failure> {
+        let at = CalendarId::parse(&self.calendar.id)?;
+        let mut seen = Vec::new();
         for write in &self.writes {
-            match write.look(&calendar, &at).await {
+            seen.push(write.look(calendar, &at).await);
+            if !matches!(seen.last(), Some(Found::Made(_))) {
+                break;
+            }
+        }
+        Ok(seen)
+    }
+
+    fn check(&self, _seen: &Vec<Found>) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Part of it counts as made: the answer says so, and can be turned round.
+    fn stands(&self, seen: Vec<Found>) -> ChangeState<Made> {
+        let mut made: Made = Vec::new();
+        for (write, found) in self.writes.iter().zip(seen) {
+            match found {
                 Found::Made(known) => made.push(known),
                 Found::NotMade => break,
                 // What waits for an event that is no longer the same will refuse by itself.
                 Found::Changed(_) if made.is_empty() && matches!(write, Write::Delete { .. }) => break,
-                Found::Changed(_) => {
-                    let words = "The event has been changed, and not only as planned. Look at it before asking again.";
-                    return Err(Probe::Unknown(words.to_owned()));
-                }
-                Found::Unknown(words) => return Err(Probe::Unknown(words)),
+                Found::Changed(_) | Found::Unknown(_) => return ChangeState::Neither,
             }
         }
-        Ok((!made.is_empty()).then_some(made))
+        if made.is_empty() { ChangeState::Before } else { ChangeState::After(made) }
+    }
+
+    /// Makes every write in turn. When a later one fails, the earlier ones are turned round again.
+    async fn send(&self, calendar: &Calendar, _seen: Option<Vec<Found>>) -> Result<Made, Unmade> {
+        let at = CalendarId::parse(&self.calendar.id)?;
+        let mut made: Made = Vec::new();
+        for write in &self.writes {
+            match write.make(calendar, &at, self.notify.send_updates()).await {
+                Ok(known) => made.push(calendar.with_its_link(&at, known).await),
+                Err(failure) if made.is_empty() => return Err(failure.into()),
+                Err(failure) => return Err(self.turn_round(calendar, &made, failure).await.into()),
+            }
+        }
+        Ok(made)
+    }
+
+    fn unknown(&self) -> String {
+        "It is not known whether the event was changed as planned. Look at it before asking again.".to_owned()
+    }
+
+    /// None where Google keeps too little for that, or does not let us.
+    fn inverse(&self, made: &Made, until: Time) -> Result<Option<Undo>, Failure> {
+        let writes = self.back(made);
+        if writes.len() != made.len() || writes.is_empty() || self.way_back == WayBack::Closed {
+            return Ok(None);
+        }
+        let back =
+            Back { calendar: self.calendar.clone(), zone: self.zone.clone(), notify: self.notify, writes };
+        Undo::new(self.told(made), Back::SPEC.name, &back, until).map(Some)
     }
 }
 
@@ -319,23 +311,38 @@ impl Plan for Changes {
         card::effect(&self.sentence(), self)
     }
 
-    /// An undo is pressed, not asked for in words, so there is nothing that its target could be compared with.
+    /// The event it is about, and the calendar it is in.
     fn targets(&self) -> Vec<Target> {
-        if self.purpose() == Purpose::TakeBack { Vec::new() } else { self.event_and_calendar() }
+        let readers = self.readers();
+        let onlookers = || readers.iter().map(|sink| sink.value.clone()).chain([self.onlookers()]);
+        let event = if let Some(about) = &self.about {
+            let people = about.people.iter().cloned().chain(onlookers());
+            Target::named("/about", [visible_line(&about.title)]).with_people(people)
+        } else {
+            let title = self.title_given().unwrap_or_default();
+            Target::new("/writes", title).with_people(self.guests.iter().cloned())
+        };
+        // Who sees nothing but their own has no calendar to name.
+        let main = self.calendar == Place::primary();
+        let calendar = (self.about.is_none() && !(main && readers.is_empty())).then(|| {
+            let name = if main { "my calendar".to_owned() } else { visible_line(&self.calendar.name) };
+            Target::named("/calendar", [name]).with_people(onlookers())
+        });
+        [event].into_iter().chain(calendar).collect()
     }
 
     fn terms(&self) -> Vec<Term> {
         match self.purpose() {
             Purpose::Create | Purpose::Update => self.whens(),
             Purpose::Respond => self.answers(),
-            Purpose::Delete | Purpose::TakeBack => Vec::new(),
+            Purpose::Delete => Vec::new(),
         }
     }
 
     fn kind(&self) -> Option<Kind> {
         match self.purpose() {
             Purpose::Create | Purpose::Update => Some(self.reach()),
-            Purpose::Delete | Purpose::Respond | Purpose::TakeBack => None,
+            Purpose::Delete | Purpose::Respond => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! How a change is told once it was made.
 
-use kernel::{Call, Done, Failure, Label, Labeled, Probe};
+use kernel::{Call, Done, Failure, Label, Labeled, Probe, Reversible as _, Undo};
 use serde::Serialize;
 
 use super::Place;
@@ -23,23 +23,15 @@ struct Answer<'a> {
 
 impl Changes {
     pub(crate) async fn run(&self, google: &Google, call: &Call) -> Result<Done, Failure> {
-        let made = self.make(google, call).await?;
+        let made = self.make(&google.calendar(call), &call.stop).await?;
         self.done(&made, google, call)
     }
 
-    pub(crate) async fn probe(&self, google: &Google, call: &Call) -> Probe {
-        match self.find_out(google, call).await {
-            Err(probe) => probe,
-            Ok(None) => Probe::DidNot,
-            Ok(Some(made)) => match self.done(&made, google, call) {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
-        }
+    pub(crate) async fn find_out(&self, google: &Google, call: &Call) -> Probe {
+        self.probe(&google.calendar(call), |made| self.done(&made, google, call)).await
     }
 
     fn done(&self, made: &Made, google: &Google, call: &Call) -> Result<Done, Failure> {
-        let did = self.purpose().did();
         let zone = self.zone();
         let reader = Reader { account: &call.account.0, zone: &zone, known: &[], description: 300 };
         // The last one is what the call was about: of a series that was cut, its second half.
@@ -56,7 +48,7 @@ impl Changes {
             notes.push("Google is still making the meeting link; it will be in the event soon.".to_owned());
         }
         let answer = Answer {
-            did,
+            did: self.purpose().did(),
             calendar: &self.calendar.name,
             event: known.map(|known| Row::of(&known.event, &self.calendar.name, &reader)),
             mail: self.notify.in_words(&self.guests),
@@ -69,6 +61,14 @@ impl Changes {
             Some(known) => known.event.label(tool, &call.account.0, None),
             None => Label::stranger(tool, "an event"),
         };
+        let done = Done::answer(Labeled { value: written(&answer)?, label });
+        Ok(done.with_undo(self.inverse(made, google.now().plus(Undo::LASTS))?))
+    }
+
+    /// What was done, for the button that takes it back.
+    pub(super) fn told(&self, made: &Made) -> String {
+        let zone = self.zone();
+        let known = made.iter().rev().flatten().next();
         let title = match (&self.about, known) {
             // As it is now, where it is still the same one.
             (Some(about), Some(known)) if about.link == known.event.html_link => known.event.described(&zone),
@@ -76,11 +76,7 @@ impl Changes {
             (None, Some(known)) => known.event.described(&zone),
             (None, None) => "an event".to_owned(),
         };
-        let done = Done::answer(Labeled { value: written(&answer)?, label });
-        Ok(match self.undo(&format!("{}: {title}.", capitalized(did)), made, google) {
-            Some(undo) => done.with_undo(undo),
-            None => done,
-        })
+        format!("{}: {title}.", capitalized(self.purpose().did()))
     }
 }
 

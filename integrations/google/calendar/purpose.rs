@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::changes::{Changes, WAY_BACK};
+use super::changes::Changes;
 use super::write::Write;
 
 /// What somebody asked for.
@@ -13,7 +13,6 @@ pub(crate) enum Purpose {
     Update,
     Delete,
     Respond,
-    TakeBack,
 }
 
 impl Purpose {
@@ -23,7 +22,6 @@ impl Purpose {
             Self::Update => "calendar.update_event",
             Self::Delete => "calendar.delete_event",
             Self::Respond => "calendar.respond",
-            Self::TakeBack => WAY_BACK,
         }
     }
 
@@ -34,7 +32,6 @@ impl Purpose {
             Self::Update => "changed",
             Self::Delete => "deleted",
             Self::Respond => "answered",
-            Self::TakeBack => "taken back",
         }
     }
 
@@ -60,7 +57,6 @@ impl Changes {
             },
             (Purpose::Update, _) => "Change an event".to_owned(),
             (Purpose::Respond, _) => "Answer an invitation".to_owned(),
-            (Purpose::TakeBack, _) => "Take back a change of an event".to_owned(),
             (Purpose::Delete, Some(Write::Patch { .. })) => {
                 "Delete an event and all later ones of its series".to_owned()
             }

@@ -60,6 +60,6 @@ impl Tool for DeleteEvent {
     }
 
     async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        plan.probe(&self.google, call).await
+        plan.find_out(&self.google, call).await
     }
 }

@@ -107,7 +107,7 @@ impl Tool for UpdateEvent {
     }
 
     async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        plan.probe(&self.google, call).await
+        plan.find_out(&self.google, call).await
     }
 }
 
