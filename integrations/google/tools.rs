@@ -50,8 +50,6 @@ mod sheets_create;
 mod sheets_format;
 mod sheets_list;
 mod sheets_read;
-mod sheets_restore;
-mod sheets_unformat;
 mod sheets_write;
 
 use std::sync::Arc;
@@ -65,7 +63,7 @@ use crate::gmail::authenticated::is_from_company_of;
 use crate::gmail::message::Message;
 use crate::gmail::recognised::Recognised;
 use crate::undo::TakeBack;
-use crate::{Google, calendar, docs, drive, gmail};
+use crate::{Google, calendar, docs, drive, gmail, sheets};
 
 /// What policies call them all.
 const GROUP: &str = "google";
@@ -143,8 +141,6 @@ tools!([
     sheets_format::Format,
     sheets_list::List,
     sheets_read::Read,
-    sheets_restore::Restore,
-    sheets_unformat::SetBack,
     sheets_write::Write,
 ], undone by [
     calendar::take_back::Back,
@@ -152,6 +148,8 @@ tools!([
     drive::changing::Back,
     drive::sharing::Back,
     gmail::restoring::Changed,
+    sheets::formatting::Unformat,
+    sheets::restoring::Back,
 ]);
 
 /// Those that list what can be asked for one by one: rows with names, of which every one counts.

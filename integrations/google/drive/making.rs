@@ -154,10 +154,7 @@ impl Mark {
         done: impl FnOnce(&File) -> Result<Done, Failure>,
     ) -> Probe {
         match self.look(drive, call).await {
-            Ok(Found::There(file)) => match done(&file) {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
+            Ok(Found::There(file)) => Probe::told(done(&file)),
             Ok(Found::NotThere) => Probe::DidNot,
             Ok(Found::InDoubt) => Probe::Unknown(IN_DOUBT.to_owned()),
             Err(_) => Probe::Unknown(UNREACHED.to_owned()),

@@ -49,10 +49,7 @@ impl Found {
     /// What the engine is told; `done` makes the answer of the tool.
     pub(crate) fn probe(self, done: impl FnOnce(Sent) -> Result<Done, Failure>) -> Probe {
         match self {
-            Self::Sent(sent) => match done(sent) {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
+            Self::Sent(sent) => Probe::told(done(sent)),
             Self::NotSent => Probe::DidNot,
             Self::Unknown(words) => Probe::Unknown(words),
         }

@@ -1,6 +1,6 @@
 //! A draft that is about to be changed: what it says now, and whether it still does.
 
-use kernel::{Code, Effect, Failure};
+use kernel::{ChangeState, Code, Effect, Failure, Reversible, Unmade};
 use mail_builder::headers::message_id::MessageId;
 use mail_builder::headers::text::Text;
 use serde::{Deserialize, Serialize};
@@ -103,32 +103,6 @@ impl Earlier {
         })
     }
 
-    /// Puts the new words in, unless somebody else has changed the draft.
-    pub(crate) async fn replace(&self, sources: &Sources, mail: &Mail) -> Result<Draft, Failure> {
-        let gmail = &sources.gmail;
-        let id = Id::parse("draft", &self.draft)?;
-        let now = match gmail.draft(&id).await {
-            Ok(now) => now,
-            Err(Trouble::Missing(_)) => {
-                return Err(gone());
-            }
-            Err(trouble) => return Err(trouble.into()),
-        };
-        if has_our_id(&now.message, mail) {
-            return Ok(now);
-        }
-        if now.message.id != self.message {
-            return Err(edited());
-        }
-        let bytes = self.bytes(sources, mail).await?;
-        let thread = mail.thread.as_deref().map(|thread| Id::parse("thread", thread)).transpose()?;
-        match gmail.update_draft(&id, &bytes, thread.as_ref()).await {
-            Ok(draft) => Ok(draft),
-            Err(Trouble::Lost(failure)) => self.replaced(gmail, mail).await?.ok_or(failure),
-            Err(trouble) => Err(trouble.into()),
-        }
-    }
-
     async fn bytes(&self, sources: &Sources, mail: &Mail) -> Result<Vec<u8>, Failure> {
         let Some(kept) = &self.kept else {
             return mail.bytes(&sources.contents(&mail.attachments).await?);
@@ -165,15 +139,72 @@ impl Earlier {
         }
         changes
     }
+}
 
-    /// The draft, if it holds the new words.
-    pub(crate) async fn replaced(&self, gmail: &Gmail, mail: &Mail) -> Result<Option<Draft>, Failure> {
-        match gmail.draft(&Id::parse("draft", &self.draft)?).await {
-            Ok(now) => Ok(has_our_id(&now.message, mail).then_some(now)),
+/// An earlier draft that becomes another mail.
+pub(crate) struct Replacement<'a> {
+    pub(crate) earlier: &'a Earlier,
+    pub(crate) mail: &'a Mail,
+}
+
+impl Reversible for Replacement<'_> {
+    type Site = Sources;
+    /// Nothing if it was sent or thrown away.
+    type Seen = Option<Draft>;
+    type Made = Draft;
+
+    async fn look(&self, sources: &Sources) -> Result<Option<Draft>, Failure> {
+        match sources.gmail.draft(&Id::parse("draft", &self.earlier.draft)?).await {
+            Ok(now) => Ok(Some(now)),
             Err(Trouble::Missing(_)) => Ok(None),
             Err(trouble) => Err(trouble.into()),
         }
     }
+
+    fn check(&self, now: &Option<Draft>) -> Result<(), Failure> {
+        match now {
+            None => Err(gone()),
+            Some(now) if self.is_in(now) || now.message.id == self.earlier.message => Ok(()),
+            Some(_) => Err(edited()),
+        }
+    }
+
+    fn stands(&self, now: Option<Draft>) -> ChangeState<Draft> {
+        match now {
+            Some(now) if self.is_in(&now) => ChangeState::After(now),
+            Some(now) if now.message.id == self.earlier.message => ChangeState::Before,
+            Some(_) | None => ChangeState::Neither,
+        }
+    }
+
+    async fn send(&self, sources: &Sources, now: Option<Option<Draft>>) -> Result<Draft, Unmade> {
+        // An earlier attempt at the same call has put it in already.
+        if let Some(now) = now.flatten().filter(|now| self.is_in(now)) {
+            return Ok(now);
+        }
+        let bytes = self.earlier.bytes(sources, self.mail).await?;
+        let id = Id::parse("draft", &self.earlier.draft)?;
+        let thread = self.mail.thread.as_deref().map(|thread| Id::parse("thread", thread)).transpose()?;
+        sources.gmail.update_draft(&id, &bytes, thread.as_ref()).await.map_err(Unmade::from)
+    }
+
+    fn unknown(&self) -> String {
+        unknown(self.mail)
+    }
+}
+
+impl Replacement<'_> {
+    fn is_in(&self, draft: &Draft) -> bool {
+        has_our_id(&draft.message, self.mail)
+    }
+}
+
+/// Where nobody can tell whether a draft holds this mail.
+pub(crate) fn unknown(mail: &Mail) -> String {
+    format!(
+        "It is not known whether the draft was written. Look in Drafts of {} before asking again.",
+        mail.from.address
+    )
 }
 
 fn gone() -> Failure {

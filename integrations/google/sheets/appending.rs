@@ -142,10 +142,7 @@ impl Appending {
         };
         let Some(note) = note else { return Probe::DidNot };
         match self.keep_looking(sheets, note).await {
-            Ok(Found::There(added)) => match done(added).await {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
+            Ok(Found::There(added)) => Probe::told(done(added).await),
             Ok(Found::NotThere) => Probe::DidNot,
             Ok(Found::Unclear) | Err(_) => Probe::Unknown(self.unclear()),
         }

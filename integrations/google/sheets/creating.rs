@@ -82,10 +82,7 @@ impl Creating {
         };
         let Ok(handle) = file.handle() else { return unknown() };
         match google.sheets(call).book(&handle).await {
-            Ok(book) if self.is_set_up(&book) => match done(&file) {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
+            Ok(book) if self.is_set_up(&book) => Probe::told(done(&file)),
             // Another attempt finds the file and goes on with it.
             Ok(_) => Probe::DidNot,
             Err(_) => unknown(),

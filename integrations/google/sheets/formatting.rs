@@ -7,9 +7,10 @@ pub(crate) mod seen;
 mod step;
 mod style;
 
-use std::time::Duration;
-
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Kind, Plan, Probe, Sink, SinkKind, Time, Undo};
+use kernel::{
+    Call, ChangeState, Code, Deed, Effect, Failure, Kind, Plan, Reversible, Sink, SinkKind, Spec, Time, Undo,
+    Unmade,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -21,9 +22,11 @@ use super::book::{Book, Place, SheetName};
 use super::card::counted;
 use super::cells::{At, Grid, same, shown};
 use super::opening::{Opened, Subject};
-use crate::api::Trouble;
+use crate::Google;
 use crate::drive::handle::Handle;
 use crate::drive::subject::stale;
+use crate::scopes::WRITE_SHEETS;
+use crate::undo::WayBack;
 use change::Change;
 use seen::{Check, Holds, Looked};
 use step::{Desk, Drafted, Loss, Step};
@@ -31,8 +34,6 @@ use step::{Desk, Drafted, Loss, Step};
 const MOST_CHANGES: usize = 50;
 /// So many rows of what is lost are looked at.
 const MOST_ROWS: u32 = 2_000;
-/// How long something can be undone.
-const UNDO: Duration = Duration::from_hours(24);
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Formatting {
@@ -127,51 +128,6 @@ impl Formatting {
         })
     }
 
-    pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<(), Failure> {
-        self.check_unchanged(sheets).await?;
-        if call.stop.is_pulled() {
-            let words = "Stopped before anything was changed. Ask again to change it.";
-            return Err(Failure::person(Code::Cancelled, words));
-        }
-        let requests: Vec<Value> = self.steps.iter().map(|step| step.request.clone()).collect();
-        match sheets.change(&self.book.handle, &requests).await {
-            Ok(()) => Ok(()),
-            Err(Trouble::Lost(failure)) => match self.standing(sheets).await {
-                Ok(Holds::Yes) => Ok(()),
-                Ok(Holds::No) => Err(failure),
-                Ok(Holds::Unclear) | Err(_) => Err(Failure::person(Code::Timeout, self.unclear())),
-            },
-            Err(trouble) => Err(trouble.into()),
-        }
-    }
-
-    /// What the engine is told after a crash; `done` makes the answer of the tool.
-    pub(crate) async fn probe(&self, sheets: &Sheets, done: impl FnOnce() -> Result<Done, Failure>) -> Probe {
-        match self.standing(sheets).await {
-            Ok(Holds::Yes) => match done() {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
-            Ok(Holds::No) => Probe::DidNot,
-            Ok(Holds::Unclear) | Err(_) => Probe::Unknown(self.unclear()),
-        }
-    }
-
-    pub(crate) fn undo(&self, now: Time) -> Result<Option<Undo>, Failure> {
-        let Some(requests) = self.back.clone() else { return Ok(None) };
-        let checks = self.steps.iter().map(|step| step.check.clone()).collect();
-        let words = format!("Changed how “{}” looks.", self.book.title());
-        let back =
-            Unformat { file: self.book.handle.clone(), link: self.book.link.clone(), requests, checks };
-        let arguments = serde_json::to_value(back).map_err(|error| {
-            Failure::operator(
-                Code::ExecutionFailed,
-                format!("The way back could not be written down: {error}."),
-            )
-        })?;
-        Ok(Some(Undo { words, tool: Unformat::TOOL.to_owned(), arguments, until: now.plus(UNDO) }))
-    }
-
     /// The sheets are what they were, and so is what would be lost.
     async fn check_unchanged(&self, sheets: &Sheets) -> Result<(), Failure> {
         let book = sheets.book(&self.book.handle).await?;
@@ -195,13 +151,51 @@ impl Formatting {
         }
         Ok(())
     }
+}
 
-    async fn standing(&self, sheets: &Sheets) -> Result<Holds, Failure> {
+impl Reversible for Formatting {
+    type Site = Sheets;
+    type Seen = Holds;
+    type Made = ();
+
+    /// What must be as it was is more than shows that it was done, so it is looked at when it is sent.
+    fn is_guarded(&self) -> bool {
+        true
+    }
+
+    async fn look(&self, sheets: &Sheets) -> Result<Holds, Failure> {
         standing(sheets, &self.book.handle, self.steps.iter().map(|step| &step.check)).await
     }
 
-    fn unclear(&self) -> String {
+    fn check(&self, _now: &Holds) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn stands(&self, now: Holds) -> ChangeState<()> {
+        match now {
+            Holds::Yes => ChangeState::After(()),
+            Holds::No => ChangeState::Before,
+            Holds::Unclear => ChangeState::Neither,
+        }
+    }
+
+    async fn send(&self, sheets: &Sheets, _now: Option<Holds>) -> Result<(), Unmade> {
+        self.check_unchanged(sheets).await?;
+        let requests: Vec<Value> = self.steps.iter().map(|step| step.request.clone()).collect();
+        sheets.change(&self.book.handle, &requests).await.map_err(Unmade::from)
+    }
+
+    fn unknown(&self) -> String {
         format!("It is not known whether this was changed. Look at {} before asking again.", self.book.link)
+    }
+
+    fn inverse(&self, (): &(), until: Time) -> Result<Option<Undo>, Failure> {
+        let Some(requests) = self.back.clone() else { return Ok(None) };
+        let checks = self.steps.iter().map(|step| step.check.clone()).collect();
+        let words = format!("Changed how “{}” looks.", self.book.title());
+        let back =
+            Unformat { file: self.book.handle.clone(), link: self.book.link.clone(), requests, checks };
+        Undo::new(words, Unformat::SPEC.name, &back, until).map(Some)
     }
 }
 
@@ -279,22 +273,62 @@ pub(crate) struct Unformat {
     pub(crate) checks: Vec<Check>,
 }
 
-impl Unformat {
-    pub(crate) const TOOL: &'static str = "sheets.unformat";
+impl Reversible for Unformat {
+    type Site = Sheets;
+    type Seen = Holds;
+    type Made = ();
 
-    pub(crate) async fn standing(&self, sheets: &Sheets) -> Result<Holds, Failure> {
+    async fn look(&self, sheets: &Sheets) -> Result<Holds, Failure> {
         standing(sheets, &self.file, self.checks.iter()).await
     }
 
     /// Refuses what somebody has changed since.
-    pub(crate) async fn check_unchanged(&self, sheets: &Sheets) -> Result<(), Failure> {
-        match self.standing(sheets).await? {
-            Holds::Yes => Ok(()),
-            Holds::No | Holds::Unclear => Err(Failure::person(
-                Code::Conflict,
-                "It does not look any more as I left it, so I leave it as it is. Look at it, and say what you want done.",
-            )),
+    fn check(&self, now: &Holds) -> Result<(), Failure> {
+        if *now == Holds::Yes {
+            return Ok(());
         }
+        Err(Failure::person(
+            Code::Conflict,
+            "It does not look any more as I left it, so I leave it as it is. Look at it, and say what you want done.",
+        ))
+    }
+
+    fn stands(&self, now: Holds) -> ChangeState<()> {
+        match now {
+            Holds::Yes => ChangeState::Before,
+            Holds::No => ChangeState::After(()),
+            Holds::Unclear => ChangeState::Neither,
+        }
+    }
+
+    async fn send(&self, sheets: &Sheets, _now: Option<Holds>) -> Result<(), Unmade> {
+        sheets.change(&self.file, &self.requests).await.map_err(Unmade::from)
+    }
+
+    fn unknown(&self) -> String {
+        format!("It is not known whether it was set back. Look at {} before asking again.", self.link)
+    }
+}
+
+impl WayBack for Unformat {
+    type Change = Self;
+
+    const SPEC: Spec = Spec::edit("sheets.unformat").needs(&[WRITE_SHEETS]);
+
+    fn site(google: &Google, call: &Call) -> Sheets {
+        google.sheets(call)
+    }
+
+    async fn planned(self, sheets: &Sheets, _call: &Call) -> Result<Self, Failure> {
+        self.checked(sheets).await
+    }
+
+    fn effect(back: &Self) -> Effect {
+        Effect::new("Set back how a spreadsheet looked").field("Spreadsheet", &back.link)
+    }
+
+    fn told(_back: &Self) -> String {
+        "It looks as it did before.".to_owned()
     }
 }
 

@@ -1,8 +1,6 @@
 //! The way back: cells as they were left, and as they were before. What somebody has changed since is not overwritten.
 
-use std::time::Duration;
-
-use kernel::{Code, Effect, Failure, Plan, Time, Undo};
+use kernel::{Call, ChangeState, Code, Effect, Failure, Reversible, Spec, Time, Undo, Unmade};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,11 +10,11 @@ use super::a1::Block;
 use super::book::{Book, Place};
 use super::cells::{At, listed, sent, shown};
 use super::kept::{Kept, Made, Touched};
+use crate::Google;
 use crate::api::Trouble;
 use crate::drive::handle::Handle;
-
-/// How long something can be undone.
-const UNDO: Duration = Duration::from_hours(24);
+use crate::scopes::WRITE_SHEETS;
+use crate::undo::WayBack;
 
 /// Puts cells of a spreadsheet back as they were before a change of ours.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -37,21 +35,13 @@ pub(crate) enum Standing {
 }
 
 impl Back {
-    pub(crate) const TOOL: &'static str = "sheets.restore";
-
     /// The button that takes it back.
-    pub(crate) fn undo(self, words: String, now: Time) -> Result<Undo, Failure> {
-        let arguments = serde_json::to_value(self).map_err(|error| {
-            Failure::operator(
-                Code::ExecutionFailed,
-                format!("The way back could not be written down: {error}."),
-            )
-        })?;
-        Ok(Undo { words, tool: Self::TOOL.to_owned(), arguments, until: now.plus(UNDO) })
+    pub(crate) fn undo(&self, words: String, until: Time) -> Result<Undo, Failure> {
+        Undo::new(words, Self::SPEC.name, self, until)
     }
 
     /// Refuses where anything was changed since, and follows a sheet that has another title now.
-    pub(crate) async fn planned(mut self, sheets: &Sheets) -> Result<Self, Failure> {
+    async fn following(mut self, sheets: &Sheets) -> Result<Self, Failure> {
         let book = sheets.book(&self.file).await?;
         for kept in &mut self.sheets {
             let sheet = book.by_id(kept.sheet).ok_or_else(|| changed("its sheet is gone"))?;
@@ -63,36 +53,11 @@ impl Back {
             }
             kept.title.clone_from(&sheet.properties.title);
         }
-        match self.standing(sheets).await? {
-            Standing::After => Ok(self),
-            Standing::Before => Err(Failure::person(
-                Code::Conflict,
-                "It is already as it was before; there is nothing to undo.",
-            )),
-            Standing::Elsewhere(cells) => {
-                Err(changed(&format!("{} hold something else now", listed(&cells))))
-            }
-        }
-    }
-
-    pub(crate) async fn run(&self, sheets: &Sheets) -> Result<(), Failure> {
-        if let Standing::Elsewhere(cells) = self.standing(sheets).await? {
-            return Err(changed(&format!("{} hold something else now", listed(&cells))));
-        }
-        let requests: Vec<Value> = self.sheets.iter().flat_map(Kept::requests).collect();
-        match sheets.change(&self.file, &requests).await {
-            Ok(()) => Ok(()),
-            Err(Trouble::Lost(failure)) => match self.standing(sheets).await {
-                Ok(Standing::Before) => Ok(()),
-                Ok(Standing::After) => Err(failure),
-                Ok(Standing::Elsewhere(_)) | Err(_) => Err(Failure::person(Code::Timeout, self.unclear())),
-            },
-            Err(trouble) => Err(trouble.into()),
-        }
+        self.checked(sheets).await
     }
 
     /// [`Standing::After`] is as we left it, [`Standing::Before`] is as it was at first.
-    pub(crate) async fn standing(&self, sheets: &Sheets) -> Result<Standing, Trouble> {
+    async fn standing(&self, sheets: &Sheets) -> Result<Standing, Trouble> {
         match self.rows(sheets).await? {
             Standing::After => {}
             other @ (Standing::Before | Standing::Elsewhere(_)) => return Ok(other),
@@ -141,28 +106,67 @@ impl Back {
         Ok(Standing::After)
     }
 
-    /// What is so once it is done.
-    pub(crate) fn done(&self) -> String {
-        match self.about_rows() {
-            Some(words) => format!("The cells are as they were before; {words}."),
-            None => "The cells are as they were before.".to_owned(),
-        }
-    }
-
     fn about_rows(&self) -> Option<String> {
         let words: Vec<String> = self.sheets.iter().filter_map(|kept| kept.made.words()).collect();
         (!words.is_empty()).then(|| words.join("; "))
     }
+}
 
-    pub(crate) fn unclear(&self) -> String {
+/// It is sent to cells as we left them. What they held before is what it makes of them.
+impl Reversible for Back {
+    type Site = Sheets;
+    type Seen = Standing;
+    type Made = ();
+
+    async fn look(&self, sheets: &Sheets) -> Result<Standing, Failure> {
+        Ok(self.standing(sheets).await?)
+    }
+
+    fn check(&self, now: &Standing) -> Result<(), Failure> {
+        match now {
+            Standing::After => Ok(()),
+            Standing::Before => Err(Failure::person(
+                Code::Conflict,
+                "It is already as it was before; there is nothing to undo.",
+            )),
+            Standing::Elsewhere(cells) => Err(changed(&format!("{} hold something else now", listed(cells)))),
+        }
+    }
+
+    fn stands(&self, now: Standing) -> ChangeState<()> {
+        match now {
+            Standing::After => ChangeState::Before,
+            Standing::Before => ChangeState::After(()),
+            Standing::Elsewhere(_) => ChangeState::Neither,
+        }
+    }
+
+    async fn send(&self, sheets: &Sheets, _now: Option<Standing>) -> Result<(), Unmade> {
+        let requests: Vec<Value> = self.sheets.iter().flat_map(Kept::requests).collect();
+        sheets.change(&self.file, &requests).await.map_err(Unmade::from)
+    }
+
+    fn unknown(&self) -> String {
         format!("It is not known whether the cells were put back. Look at {} before asking again.", self.link)
     }
 }
 
-impl Plan for Back {
-    fn effect(&self) -> Effect {
-        let cells: usize = self.sheets.iter().map(|kept| kept.cells.len()).sum();
-        let lines = self.sheets.iter().flat_map(|kept| {
+impl WayBack for Back {
+    type Change = Self;
+
+    const SPEC: Spec = Spec::edit("sheets.restore").needs(&[WRITE_SHEETS]);
+
+    fn site(google: &Google, call: &Call) -> Sheets {
+        google.sheets(call)
+    }
+
+    async fn planned(self, sheets: &Sheets, _call: &Call) -> Result<Self, Failure> {
+        self.following(sheets).await
+    }
+
+    fn effect(back: &Self) -> Effect {
+        let cells: usize = back.sheets.iter().map(|kept| kept.cells.len()).sum();
+        let lines = back.sheets.iter().flat_map(|kept| {
             kept.cells.iter().map(|cell| {
                 let place = Place {
                     sheet: kept.sheet,
@@ -178,12 +182,19 @@ impl Plan for Back {
             })
         });
         let effect = Effect::new("Put cells of a spreadsheet back as they were")
-            .field("Spreadsheet", &self.link)
+            .field("Spreadsheet", &back.link)
             .field("Cells", cells.to_string())
             .content("Changes", lines.collect::<Vec<_>>().join("\n"));
-        match self.about_rows() {
+        match back.about_rows() {
             Some(words) => effect.field("Rows", words),
             None => effect,
+        }
+    }
+
+    fn told(back: &Self) -> String {
+        match back.about_rows() {
+            Some(words) => format!("The cells are as they were before; {words}."),
+            None => "The cells are as they were before.".to_owned(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Overwriting cells: what is there, what shall be there, and whether it still is what it was.
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Plan, Probe, Sink, Time, Undo};
+use kernel::{ChangeState, Code, Deed, Effect, Failure, Plan, Reversible, Sink, Time, Undo, Unmade};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -178,69 +178,6 @@ impl Writing {
         if self.parts.len() == 1 { name } else { format!("{} {name}", visible_line(&part.place.title)) }
     }
 
-    pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<(), Failure> {
-        match self.standing(sheets).await {
-            Ok(Standing::Before) => {}
-            Ok(Standing::After) => {
-                return Err(stale("The cells hold this already: somebody has written it since."));
-            }
-            Ok(Standing::Elsewhere(cells)) => {
-                return Err(stale(&format!("{} were changed since this was planned.", listed(&cells))));
-            }
-            // Google knows the range by the title of its sheet.
-            Err(Trouble::Refused(failure)) if failure.code == Code::InputInvalid => {
-                return Err(stale("The sheet was renamed, shrunk or deleted since this was planned."));
-            }
-            Err(trouble) => return Err(trouble.into()),
-        }
-        if call.stop.is_pulled() {
-            let words = "Stopped before anything was written. Ask again to write it.";
-            return Err(Failure::person(Code::Cancelled, words));
-        }
-        match sheets.write(&self.book.handle, self.data(), self.input).await {
-            Ok(()) => Ok(()),
-            Err(Trouble::Lost(failure)) => match self.standing(sheets).await {
-                Ok(Standing::After) => Ok(()),
-                Ok(Standing::Before) => Err(failure),
-                Ok(Standing::Elsewhere(_)) | Err(_) => Err(Failure::person(Code::Timeout, self.unclear())),
-            },
-            Err(trouble) => Err(trouble.into()),
-        }
-    }
-
-    /// What the engine is told after a crash; `done` makes the answer of the tool.
-    pub(crate) async fn probe(
-        &self,
-        sheets: &Sheets,
-        done: impl AsyncFnOnce() -> Result<Done, Failure>,
-    ) -> Probe {
-        match self.standing(sheets).await {
-            Ok(Standing::After) => match done().await {
-                Ok(done) => Probe::Happened(Box::new(done)),
-                Err(failure) => Probe::Unknown(failure.words),
-            },
-            Ok(Standing::Before) => Probe::DidNot,
-            Ok(Standing::Elsewhere(_)) | Err(_) => Probe::Unknown(self.unclear()),
-        }
-    }
-
-    /// The way back. What was typed in is looked at, since only Google knows what became of it; where that does not
-    /// work, there is no way back.
-    pub(crate) async fn undo(&self, sheets: &Sheets, now: Time) -> Result<Option<Undo>, Failure> {
-        let kept: Vec<Kept> = match self.input {
-            Input::AsGiven => self.parts.iter().map(Part::kept_as_given).collect(),
-            Input::AsTyped => {
-                let found = sheets.cells_and_formats(&self.book.handle, &places(&self.parts)).await;
-                let Ok(found) = found else { return Ok(None) };
-                self.parts.iter().zip(&found).map(|(part, now)| part.kept_as_found(now)).collect()
-            }
-        };
-        let cells: usize = kept.iter().map(|kept| kept.cells.len()).sum();
-        let words = format!("Wrote {} in “{}”.", counted(cells), self.book.title());
-        let back = Back { file: self.book.handle.clone(), link: self.book.link.clone(), sheets: kept };
-        back.undo(words, now).map(Some)
-    }
-
     fn data(&self) -> Vec<Value> {
         let data = |part: &Part| {
             json!({
@@ -252,27 +189,84 @@ impl Writing {
         self.parts.iter().map(data).collect()
     }
 
-    async fn standing(&self, sheets: &Sheets) -> Result<Standing, Trouble> {
-        let grids = sheets.cells(&self.book.handle, &places(&self.parts)).await?;
+    fn standing(&self, now: &[Filled]) -> Standing {
         let (mut changed, mut is_done) = (Vec::new(), true);
-        for (part, grid) in self.parts.iter().zip(&grids) {
+        for (part, now) in self.parts.iter().zip(now) {
             for target in part.targets() {
-                let now = grid.at(part.place.block, target.at);
+                let now = now.cells.at(part.place.block, target.at);
                 if !same(now, target.before) {
                     changed.push(target.at);
                 }
                 is_done &= fit(target.given, now, self.input) == Fit::Surely;
             }
         }
-        Ok(match (changed.is_empty(), is_done) {
+        match (changed.is_empty(), is_done) {
             (true, _) => Standing::Before,
             (false, true) => Standing::After,
             (false, false) => Standing::Elsewhere(changed),
+        }
+    }
+}
+
+impl Reversible for Writing {
+    type Site = Sheets;
+    type Seen = Vec<Filled>;
+    /// What is in the cells then; nothing where that cannot be read.
+    type Made = Option<Vec<Filled>>;
+
+    async fn look(&self, sheets: &Sheets) -> Result<Vec<Filled>, Failure> {
+        match sheets.cells_and_formats(&self.book.handle, &places(&self.parts)).await {
+            // Google knows the range by the title of its sheet.
+            Err(Trouble::Refused(failure)) if failure.code == Code::InputInvalid => {
+                Err(stale("The sheet was renamed, shrunk or deleted since this was planned."))
+            }
+            found => Ok(found?),
+        }
+    }
+
+    fn check(&self, now: &Vec<Filled>) -> Result<(), Failure> {
+        match self.standing(now) {
+            Standing::Before => Ok(()),
+            Standing::After => Err(stale("The cells hold this already: somebody has written it since.")),
+            Standing::Elsewhere(cells) => {
+                Err(stale(&format!("{} were changed since this was planned.", listed(&cells))))
+            }
+        }
+    }
+
+    fn stands(&self, now: Vec<Filled>) -> ChangeState<Option<Vec<Filled>>> {
+        match self.standing(&now) {
+            Standing::Before => ChangeState::Before,
+            Standing::After => ChangeState::After(Some(now)),
+            Standing::Elsewhere(_) => ChangeState::Neither,
+        }
+    }
+
+    async fn send(&self, sheets: &Sheets, _now: Option<Vec<Filled>>) -> Result<Self::Made, Unmade> {
+        sheets.write(&self.book.handle, self.data(), self.input).await?;
+        // Only Google knows what became of what was typed in.
+        Ok(match self.input {
+            Input::AsGiven => None,
+            Input::AsTyped => self.look(sheets).await.ok(),
         })
     }
 
-    fn unclear(&self) -> String {
+    fn unknown(&self) -> String {
         format!("It is not known whether this was written. Look at {} before asking again.", self.book.link)
+    }
+
+    fn inverse(&self, now: &Self::Made, until: Time) -> Result<Option<Undo>, Failure> {
+        let sheets: Vec<Kept> = match (self.input, now) {
+            (Input::AsGiven, _) => self.parts.iter().map(Part::kept_as_given).collect(),
+            (Input::AsTyped, Some(now)) => {
+                self.parts.iter().zip(now).map(|(part, now)| part.kept_as_found(now)).collect()
+            }
+            (Input::AsTyped, None) => return Ok(None),
+        };
+        let cells: usize = sheets.iter().map(|kept| kept.cells.len()).sum();
+        let words = format!("Wrote {} in “{}”.", counted(cells), self.book.title());
+        let back = Back { file: self.book.handle.clone(), link: self.book.link.clone(), sheets };
+        back.undo(words, until).map(Some)
     }
 }
 

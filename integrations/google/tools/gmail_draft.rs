@@ -1,6 +1,8 @@
 //! `gmail.draft`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Target, Tool};
+use kernel::{
+    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Scope, Sink, Spec, Target, Tool,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +14,7 @@ use crate::gmail::address::Mailbox;
 use crate::gmail::attached::Sources;
 use crate::gmail::compose::{Mail, Words};
 use crate::gmail::delivery::{make_draft, stray_draft};
-use crate::gmail::drafting::Earlier;
+use crate::gmail::drafting::{Earlier, Replacement, unknown};
 use crate::gmail::drafts::Draft as Kept;
 use crate::gmail::enclosing::{Wanted, enclosed};
 use crate::gmail::parent::{Answering, Audience, Parent, Quoting};
@@ -149,27 +151,29 @@ impl Tool for Draft {
 
     async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let sources = Sources::of(&self.google, call);
-        let draft = match &plan.earlier {
-            Some(earlier) => earlier.replace(&sources, &plan.mail).await?,
+        let draft = match plan.replacement() {
+            Some(replacement) => replacement.make(&sources, &call.stop).await?,
             None => make_draft(&sources, &plan.mail).await?,
         };
         done(&plan, &draft, call)
     }
 
     async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        let gmail = self.google.gmail(call);
-        let found = match &plan.earlier {
-            Some(earlier) => earlier.replaced(&gmail, &plan.mail).await,
-            None => stray_draft(&gmail, &plan.mail).await,
-        };
-        match found.map(|found| found.map(|draft| done(plan, &draft, call))) {
-            Ok(Some(Ok(done))) => Probe::Happened(Box::new(done)),
-            Ok(None) => Probe::DidNot,
-            Ok(Some(Err(_))) | Err(_) => Probe::Unknown(format!(
-                "Gmail could not be asked whether the draft was written. Look in Drafts of {} before asking again.",
-                plan.mail.from.address
-            )),
+        let sources = Sources::of(&self.google, call);
+        if let Some(replacement) = plan.replacement() {
+            return replacement.probe(&sources, |draft| done(plan, &draft, call)).await;
         }
+        match stray_draft(&sources.gmail, &plan.mail).await {
+            Ok(Some(draft)) => Probe::told(done(plan, &draft, call)),
+            Ok(None) => Probe::DidNot,
+            Err(_) => Probe::Unknown(unknown(&plan.mail)),
+        }
+    }
+}
+
+impl Plan {
+    fn replacement(&self) -> Option<Replacement<'_>> {
+        self.earlier.as_ref().map(|earlier| Replacement { earlier, mail: &self.mail })
     }
 }
 

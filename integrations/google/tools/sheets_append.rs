@@ -1,6 +1,6 @@
 //! `sheets.append`
 
-use kernel::{Call, Code, Deed, Done, Failure, Labeled, Probe, Spec, Tool};
+use kernel::{Call, Code, Deed, Done, Failure, Labeled, Probe, Spec, Tool, Undo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -116,7 +116,7 @@ impl Append {
         let Some(added) = added else { return Ok(done) };
         let words = format!("Added {} to “{}”.", counted(plan.rows.len()), plan.book.title());
         Ok(match plan.back(&self.google.sheets(call), &added).await {
-            Some(back) => done.with_undo(back.undo(words, self.google.now())?),
+            Some(back) => done.with_undo(back.undo(words, self.google.now().plus(Undo::LASTS))?),
             None => done,
         })
     }

@@ -1,6 +1,6 @@
 //! `sheets.format`
 
-use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Spec, Tool};
+use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Reversible, Spec, Tool, Undo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,12 +53,12 @@ impl Tool for Format {
     }
 
     async fn run(&self, plan: Formatting, call: &Call) -> Result<Done, Failure> {
-        plan.run(&self.google.sheets(call), call).await?;
+        plan.make(&self.google.sheets(call), &call.stop).await?;
         self.done(&plan)
     }
 
     async fn probe(&self, plan: &Formatting, call: &Call) -> Probe {
-        plan.probe(&self.google.sheets(call), || self.done(plan)).await
+        plan.probe(&self.google.sheets(call), |()| self.done(plan)).await
     }
 }
 
@@ -70,10 +70,7 @@ impl Format {
             id: plan.book.handle.id(),
             link: &plan.book.link,
         };
-        let done = Done::answer(Labeled::trusted(written(&answer)?));
-        Ok(match plan.undo(self.google.now())? {
-            Some(undo) => done.with_undo(undo),
-            None => done,
-        })
+        let undo = plan.inverse(&(), self.google.now().plus(Undo::LASTS))?;
+        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }

@@ -1,6 +1,6 @@
 //! `sheets.write`
 
-use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Spec, Tool};
+use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Reversible, Spec, Tool, Undo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -87,17 +87,17 @@ impl Tool for Write {
     }
 
     async fn run(&self, plan: Writing, call: &Call) -> Result<Done, Failure> {
-        plan.run(&self.google.sheets(call), call).await?;
-        self.done(&plan, call).await
+        let made = plan.make(&self.google.sheets(call), &call.stop).await?;
+        self.done(&plan, &made)
     }
 
     async fn probe(&self, plan: &Writing, call: &Call) -> Probe {
-        plan.probe(&self.google.sheets(call), async || self.done(plan, call).await).await
+        plan.probe(&self.google.sheets(call), |made| self.done(plan, &made)).await
     }
 }
 
 impl Write {
-    async fn done(&self, plan: &Writing, call: &Call) -> Result<Done, Failure> {
+    fn done(&self, plan: &Writing, made: &<Writing as Reversible>::Made) -> Result<Done, Failure> {
         let answer = Answer {
             written: true,
             cells: plan.parts.iter().map(|part| part.targets().count()).sum(),
@@ -106,10 +106,7 @@ impl Write {
             id: plan.book.handle.id(),
             link: &plan.book.link,
         };
-        let done = Done::answer(Labeled::trusted(written(&answer)?));
-        Ok(match plan.undo(&self.google.sheets(call), self.google.now()).await? {
-            Some(undo) => done.with_undo(undo),
-            None => done,
-        })
+        let undo = plan.inverse(made, self.google.now().plus(Undo::LASTS))?;
+        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }
