@@ -3,6 +3,7 @@
 //! Everything here is about the sandbox and nothing of it exists at the real services.
 
 mod app;
+mod desk;
 mod failure;
 mod forms;
 mod given;
@@ -22,47 +23,14 @@ use axum::{
     extract::{DefaultBodyLimit, State},
     routing::get,
 };
-use sandbox_google::Google;
-use sandbox_slack::Slack;
-use sandbox_world::{Changes, guard};
+use sandbox_world::guard;
 use serde_json::{Value, json};
 
+pub(crate) use self::desk::Desk;
 use self::{failure::Failure, given::Given};
-use crate::{card::Card, faults::Faults, requests::Requests};
+use crate::card::Card;
 
 const LARGEST_BODY: usize = 40 * 1024 * 1024;
-
-/// All that the control API can reach.
-pub(crate) struct Desk {
-    pub(crate) card: Card,
-    pub(crate) slack: Arc<Slack>,
-    pub(crate) google: Arc<Google>,
-    pub(crate) requests: Arc<Requests>,
-    pub(crate) faults: Arc<Faults>,
-    pub(crate) changes: Changes,
-    /// Where it is reached.
-    path: String,
-}
-
-impl Desk {
-    pub(crate) fn new(card: Card, slack: Arc<Slack>, google: Arc<Google>, changes: Changes) -> Self {
-        let path = "/control".to_owned();
-        Self { card, slack, google, requests: Arc::default(), faults: Arc::default(), changes, path }
-    }
-
-    /// The same for a workspace beside the first.
-    fn at(&self, slack: &Arc<Slack>) -> Self {
-        Self {
-            card: self.card.clone(),
-            slack: Arc::clone(slack),
-            google: Arc::clone(&self.google),
-            requests: Arc::clone(&self.requests),
-            faults: Arc::clone(&self.faults),
-            changes: self.changes.clone(),
-            path: format!("{}/workspaces/{}", self.path, slack.team_id()),
-        }
-    }
-}
 
 pub(crate) fn routes(desk: Arc<Desk>) -> Router {
     let others = desk.slack.others().iter();

@@ -1,5 +1,7 @@
 //! Whether a world file makes sense.
 
+mod files;
+
 use std::collections::BTreeSet;
 
 use super::{ChannelSeed, MailSeed, PersonSeed, StandingSeed, World};

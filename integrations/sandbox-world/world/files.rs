@@ -1,11 +1,7 @@
-//! The files a world starts with, and what makes them sound.
-
-use std::collections::BTreeSet;
+//! The files a world starts with.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use super::World;
 
 /// A shared drive and who is in it.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -131,53 +127,6 @@ pub struct SharedWith {
     /// A handle, an address, `anyone` (who has the link) or `domain` (everybody of the company).
     pub person: String,
     pub role: RoleSeed,
-}
-
-impl World {
-    /// What is wrong with the files, if something is.
-    pub(super) fn files_problem(&self) -> Option<String> {
-        let mut keys = BTreeSet::new();
-        for drive in &self.drives {
-            if let Some(stranger) = drive.members.iter().find(|member| !self.is_somebody(&member.person)) {
-                let (person, name) = (&stranger.person, &drive.name);
-                return Some(format!(
-                    "`{person}`, a member of the drive “{name}”, is neither among `people` nor an address."
-                ));
-            }
-        }
-        self.files.iter().find_map(|file| {
-            let name = &file.name;
-            let stranger = std::iter::once(&file.owner)
-                .chain(file.shared_with.iter().map(|shared| &shared.person))
-                .find(|person| !self.is_somebody(person) && !matches!(person.as_str(), "anyone" | "domain"))
-                .or_else(|| file.voices().find(|person| !self.is_somebody(person)));
-            let contents = [
-                file.text.is_some(),
-                file.base64.is_some(),
-                file.markdown.is_some(),
-                !file.sheets.is_empty(),
-            ];
-            let target = file.shortcut_to.as_ref().filter(|key| !keys.contains(*key));
-            if let Some(stranger) = stranger {
-                Some(format!(
-                    "`{stranger}`, named by the file “{name}”, is neither among `people` nor an address."
-                ))
-            } else if contents.iter().filter(|given| **given).count() > 1 {
-                Some(format!("the file “{name}” has more than one content; give one."))
-            } else if file.voices().next().is_some() && file.markdown.is_none() {
-                Some(format!("the file “{name}” is no document to comment on; give it a `markdown`."))
-            } else if let Some(target) = target {
-                Some(format!("the file “{name}” leads to `{target}`, but no earlier file has that key."))
-            } else {
-                let twice = file.key.as_ref().filter(|key| !keys.insert(*key));
-                twice.map(|key| format!("there are two files with the key `{key}`."))
-            }
-        })
-    }
-
-    fn is_somebody(&self, person: &str) -> bool {
-        person.contains('@') || self.knows(person)
-    }
 }
 
 impl FileSeed {

@@ -4,6 +4,7 @@ mod files;
 
 mod calendar;
 mod documents;
+mod person;
 mod quota;
 mod sheets;
 mod sign_in;
@@ -20,6 +21,7 @@ use sandbox_world::MailSeed;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use self::person::{Somebody, known};
 use super::{
     Desk, Failure,
     given::{Asked, Given},
@@ -99,12 +101,6 @@ async fn attachment(State(desk): State<Arc<Desk>>, Asked(asked): Asked<OneFile>)
     known(&desk, &asked.person)?;
     let found = desk.google.attachment(&asked.person, &asked.id, &asked.part);
     found.ok_or_else(|| Failure::missing("There is no such file. GET /control/google/message lists them."))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Somebody {
-    person: String,
 }
 
 async fn labels(
@@ -215,13 +211,6 @@ async fn revoke(
     known(&desk, &given.person)?;
     desk.google.revoke(&given.person);
     Ok(Json(json!({"ok": true})))
-}
-
-fn known(desk: &Desk, handle: &str) -> Result<(), Failure> {
-    if desk.slack.people().iter().any(|person| person.handle == handle) {
-        return Ok(());
-    }
-    Err(Failure::missing(format!("Nobody has the handle `{handle}`. GET /control/people lists them.")))
 }
 
 fn no_message(id: &str) -> Failure {
