@@ -12,7 +12,7 @@ use axum::{
 };
 use sandbox_slack::{
     Order,
-    acts::{Cannot, Click, Closing, Command, Post},
+    acts::{Click, Closing, Command, Post},
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -24,6 +24,7 @@ use super::{
     modal,
     places::{Kind, Place},
     reader::Reader,
+    refused::Refused,
 };
 
 /// Posts, and opens the thread in which the answer will come.
@@ -33,8 +34,8 @@ pub(super) async fn post(
     headers: HeaderMap,
     words: Composed,
 ) -> Result<Response, Refused> {
-    let reader = Reader::of(&page, &handle).ok_or_else(Refused::nobody)?;
-    let place = Place::of_id(&page, &reader, &words.channel).ok_or_else(Refused::nowhere)?;
+    let reader = Reader::of(&page.slack, &handle).ok_or_else(Refused::nobody)?;
+    let place = Place::of_id(&page.slack, &reader, &words.channel).ok_or_else(Refused::nowhere)?;
     if let Some((name, said)) = words.command() {
         if words.thread.is_some() {
             return Err(Refused::in_thread(name));
@@ -136,56 +137,4 @@ pub(super) async fn close(
 ) -> Result<StatusCode, Refused> {
     page.slack.close(&person, Closing::One)?;
     Ok(StatusCode::NO_CONTENT)
-}
-
-/// Why it did not work, in a sentence that the page shows.
-pub(super) struct Refused {
-    status: StatusCode,
-    words: String,
-}
-
-impl Refused {
-    fn nobody() -> Self {
-        Self {
-            status: StatusCode::NOT_FOUND,
-            words: "There is nobody of that name. Choose somebody at the left.".to_owned(),
-        }
-    }
-
-    pub(super) fn nowhere() -> Self {
-        Self {
-            status: StatusCode::NOT_FOUND,
-            words: "That is not there for you. Reload the page.".to_owned(),
-        }
-    }
-
-    pub(super) fn too_large() -> Self {
-        Self {
-            status: StatusCode::PAYLOAD_TOO_LARGE,
-            words: "That is more than 40 MB. Send smaller files.".to_owned(),
-        }
-    }
-
-    fn in_thread(command: &str) -> Self {
-        Self {
-            status: StatusCode::CONFLICT,
-            words: format!("{command} is not supported in threads. Sorry! Write it in the channel itself."),
-        }
-    }
-}
-
-impl From<Cannot> for Refused {
-    fn from(cannot: Cannot) -> Self {
-        match cannot {
-            Cannot::Find(words) => Self { status: StatusCode::NOT_FOUND, words },
-            Cannot::Allowed(words) => Self { status: StatusCode::CONFLICT, words },
-            Cannot::Filled(words) => Self { status: StatusCode::UNPROCESSABLE_ENTITY, words },
-        }
-    }
-}
-
-impl IntoResponse for Refused {
-    fn into_response(self) -> Response {
-        (self.status, self.words).into_response()
-    }
 }

@@ -6,38 +6,22 @@ mod agent;
 mod chart;
 mod elements;
 mod feedback;
+mod parts;
 mod rich_text;
+mod spot;
 mod table;
-
-use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 use serde_json::Value;
 
+use self::parts::{image, plain, text};
+pub(super) use self::spot::{On, Spot};
 use super::{
+    field::field,
     modal::inputs,
     reader::Reader,
-    writing::{Dialect, pictured, written},
+    writing::{Dialect, written},
 };
-
-/// The message whose blocks are shown, and the region of the page it is shown in.
-#[derive(Clone, Copy)]
-pub(super) struct Spot<'a> {
-    pub(super) reader: &'a Reader,
-    /// Keeps ids apart where one message is shown twice: in its channel and over its thread.
-    pub(super) region: &'static str,
-    pub(super) on: On<'a>,
-    /// The actions whose links have been opened.
-    pub(super) opened: &'a BTreeSet<String>,
-}
-
-/// What the blocks stand on, which is told with every press.
-#[derive(Clone, Copy)]
-pub(super) enum On<'a> {
-    Message { channel: &'a str, ts: &'a str },
-    Home,
-    Modal,
-}
 
 /// Whether a message is a card, with or without buttons, and not only prose.
 pub(super) fn is_card(blocks: &[Value]) -> bool {
@@ -117,10 +101,33 @@ fn shown(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
         "alert" => agent::alert(block, reader),
         "card" => agent::card(block, place, spot),
         "carousel" => agent::carousel(block, place, spot),
-        "container" => agent::container(block, place, spot),
+        "container" => container(block, place, spot),
         "context_actions" => feedback::shown(block, place, spot),
         "image" => image(block),
         other => html! { p.unknown { "A “" (other) "” block, which this page does not show." } },
+    }
+}
+
+fn container(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
+    let is = |name: &str| block.get(name) == Some(&Value::Bool(true));
+    let head = html! {
+        @match block.get("rich_text_title") {
+            Some(title) => (rich_text::shown(title, spot.reader)),
+            None => strong { (plain(block.pointer("/title/text"))) },
+        }
+        @if let Some(subtitle) = block.get("subtitle") { div.small { (text(subtitle, spot.reader)) } }
+    };
+    let inside = html! {
+        @for (index, child) in block.get("child_blocks").and_then(Value::as_array).into_iter().flatten().enumerate() {
+            (shown(child, &format!("{place}-{index}"), spot))
+        }
+    };
+    html! {
+        @if is("is_collapsible") {
+            details.container id=(elements::id(place, spot)) open[!is("default_collapsed")] { summary { (head) } (inside) }
+        } @else {
+            section.container { div.container-head { (head) } (inside) }
+        }
     }
 }
 
@@ -156,62 +163,6 @@ fn context(block: &Value, reader: &Reader) -> Markup {
             }
         }
     }
-}
-
-/// Images are named and not loaded: the page asks nobody outside for anything.
-fn image(block: &Value) -> Markup {
-    let words = match field(block, "alt_text") {
-        "" => "Image",
-        words => words,
-    };
-    html! {
-        p.image {
-            @match web_address(block, "image_url") {
-                Some(address) => a href=(address) target="_blank" rel="noopener noreferrer" { "🖼 " (words) },
-                None => { "🖼 " (words) }
-            }
-        }
-    }
-}
-
-/// A text object.
-fn text(object: &Value, reader: &Reader) -> Markup {
-    match field(object, "type") {
-        "plain_text" => html! { p.plain { (plain(object.get("text"))) } },
-        _ => written(field(object, "text"), Dialect::Mrkdwn, reader),
-    }
-}
-
-/// Plain text, in which only emoji are more than themselves.
-fn plain(text: Option<&Value>) -> String {
-    let text = text.and_then(Value::as_str).unwrap_or_default();
-    let mut parts = text.split(':');
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    let mut closed = false;
-    for part in parts {
-        if let Some(picture) = pictured(part).filter(|_| !closed) {
-            out.push_str(picture);
-            closed = true;
-        } else {
-            if !closed {
-                out.push(':');
-            }
-            out.push_str(part);
-            closed = false;
-        }
-    }
-    out
-}
-
-fn field<'a>(value: &'a Value, name: &str) -> &'a str {
-    value.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn web_address<'a>(value: &'a Value, name: &str) -> Option<&'a str> {
-    let address = field(value, name);
-    let parsed = url::Url::parse(address).ok()?;
-    let fine = matches!(parsed.scheme(), "http" | "https") && address.starts_with("http");
-    fine.then_some(address)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{
     Page, address,
-    page::text,
+    field::field,
     reader::Reader,
     writing::{Dialect, written},
 };
@@ -28,7 +28,7 @@ pub(super) fn part(page: &Page, reader: &Reader, id: &str) -> Option<Markup> {
     Some(html! {
         article.canvas.said id="canvas" data-canvas-id=(id) {
             @for section in &sections {
-                section data-section=(text(section, "id")) { (written(text(section, "markdown"), Dialect::Markdown, reader)) }
+                section data-section=(field(section, "id")) { (written(field(section, "markdown"), Dialect::Markdown, reader)) }
             }
             @if sections.is_empty() { p.unknown { "This canvas is empty." } }
         }
@@ -43,7 +43,7 @@ pub(super) fn links(page: &Page, reader: &Reader, open: Option<&str>) -> Markup 
             h2 { "Canvases" }
             ul {
                 @for canvas in &all {
-                    @let id = text(canvas, "id");
+                    @let id = field(canvas, "id");
                     li {
                         a href=(address::canvas(&reader.handle, id)) data-canvas-id=(id) aria-current=[(open == Some(id)).then_some("page")] {
                             span.sign aria-hidden="true" { "▤" }
@@ -57,11 +57,11 @@ pub(super) fn links(page: &Page, reader: &Reader, open: Option<&str>) -> Markup 
 }
 
 fn one(page: &Page, reader: &Reader, id: &str) -> Option<Value> {
-    page.slack.canvases(Some(&reader.handle)).into_iter().find(|canvas| text(canvas, "id") == id)
+    page.slack.canvases(Some(&reader.handle)).into_iter().find(|canvas| field(canvas, "id") == id)
 }
 
 fn title(canvas: &Value) -> &str {
-    match text(canvas, "title") {
+    match field(canvas, "title") {
         "" => "Untitled",
         title => title,
     }

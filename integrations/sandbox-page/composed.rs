@@ -8,7 +8,7 @@ use axum::{
 use sandbox_slack::Attached;
 use sandbox_world::multipart;
 
-use super::acts::Refused;
+use super::refused::Refused;
 
 #[derive(Default)]
 pub(super) struct Composed {

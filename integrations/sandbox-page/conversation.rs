@@ -5,6 +5,8 @@ mod examples;
 mod files;
 mod menu;
 mod message;
+mod open;
+mod spacing;
 mod status;
 mod thread;
 mod welcome;
@@ -12,22 +14,19 @@ mod welcome;
 use maud::{Markup, html};
 
 pub(super) use self::files::content as file;
+pub(super) use self::open::Open;
 pub(super) use self::thread::{part as thread_part, slot as thread_slot};
-use self::{composer::Composer, message::Spacing};
+use self::{
+    composer::Composer,
+    spacing::{Spacing, spaced},
+};
 use super::{
-    Page, dates, home,
-    notes::{self, Note},
+    Page, home,
+    note::Note,
+    notes,
     places::{Kind, Place},
     reader::Reader,
 };
-
-/// What is open: a place, and perhaps one of its threads.
-#[derive(Clone, Debug)]
-pub(super) struct Open {
-    pub(super) place: Place,
-    /// The timestamp of the thread's root.
-    pub(super) thread: Option<String>,
-}
 
 /// The pane in the middle.
 pub(super) fn pane(page: &Page, reader: &Reader, open: &Open) -> Markup {
@@ -75,29 +74,6 @@ pub(super) fn part(page: &Page, reader: &Reader, open: &Open) -> Markup {
 pub(super) fn newest(notes: &[Note], thread: Option<&str>) -> u64 {
     let here = notes.iter().filter(|note| note.root.as_deref() == thread);
     here.map(|note| note.at).max().unwrap_or_default()
-}
-
-/// Each message with how it follows the one before: on a new day, by somebody else, or at once by the same person.
-fn spaced<'a>(notes: &[&'a Note], reader: &Reader) -> Vec<(&'a Note, Spacing)> {
-    const AT_ONCE: u64 = 5 * 60 * 1_000_000;
-    let today = reader.now().date();
-    let mut last: Option<&Note> = None;
-    let mut out = Vec::with_capacity(notes.len());
-    for note in notes {
-        let day = reader.at_microseconds(note.at).date();
-        let spacing = match last {
-            Some(last) if reader.at_microseconds(last.at).date() == day => {
-                let at_once = last.author == note.author
-                    && last.seen_by == note.seen_by
-                    && note.at.saturating_sub(last.at) < AT_ONCE;
-                if at_once { Spacing::AtOnce } else { Spacing::Anew }
-            }
-            _ => Spacing::NewDay(dates::day(day, today)),
-        };
-        out.push((*note, spacing));
-        last = Some(note);
-    }
-    out
 }
 
 fn about(place: &Place, reader: &Reader) -> String {

@@ -3,8 +3,8 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::{
-    Page, address, calendar, canvas, conversation, document, files, home, live::View, mail, modal,
-    reader::Reader, sheet, sidebar,
+    Page, address, calendar, canvas, conversation, document, files, home, mail, modal, reader::Reader, sheet,
+    sidebar, view::View,
 };
 
 /// htmx: nothing evaluated, nothing styled inline, nothing kept of pages left behind.

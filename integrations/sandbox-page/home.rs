@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{
     Page, address,
     blocks::{self, On, Spot},
-    page::text,
+    field::field,
     reader::Reader,
 };
 
@@ -41,7 +41,7 @@ pub(super) fn part(page: &Page, reader: &Reader) -> Markup {
         };
     };
     html! {
-        form.home-blocks.said autocomplete="off" novalidate data-view=(text(&view, "id")) {
+        form.home-blocks.said autocomplete="off" novalidate data-view=(field(&view, "id")) {
             (blocks::of_view(&json!({"view": view}), spot))
         }
     }

@@ -12,26 +12,32 @@ mod composed;
 mod conversation;
 mod dates;
 mod document;
+mod field;
 mod files;
 mod frame;
 mod home;
 mod live;
 mod mail;
 mod modal;
+mod note;
 mod notes;
 mod page;
 mod permalink;
 mod places;
 mod reader;
+mod refused;
+mod routes;
 mod seen;
 mod sheet;
 mod sidebar;
 mod sizes;
 #[cfg(test)]
 mod tame;
+mod view;
 mod writing;
 
-pub use page::{Page, routes};
+pub use page::Page;
+pub use routes::routes;
 
 #[cfg(test)]
 use tame::only_our_tags;

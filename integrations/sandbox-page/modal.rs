@@ -9,11 +9,11 @@ use sandbox_slack::{acts::Submit, has_state, interactive};
 use serde_json::{Map, Value, json};
 
 use super::{
-    Page,
-    acts::Refused,
-    address,
+    Page, address,
     blocks::{self, On, Spot},
+    field::field,
     reader::Reader,
+    refused::Refused,
 };
 
 /// The place where a form opens, empty while none is.
@@ -90,10 +90,6 @@ fn dialog(reader: &Reader, open: &Value) -> Markup {
             }
         }
     }
-}
-
-fn field<'a>(value: &'a Value, name: &str) -> &'a str {
-    value.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
 #[cfg(test)]

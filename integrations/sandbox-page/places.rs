@@ -1,8 +1,9 @@
 //! The channels, the group messages and the direct message somebody is in.
 
+use sandbox_slack::Slack;
 use serde_json::Value;
 
-use super::{Page, address, reader::Reader};
+use super::{address, reader::Reader};
 
 #[derive(Clone, Debug)]
 pub(super) struct Place {
@@ -40,9 +41,9 @@ impl Kind {
 
 impl Place {
     /// Every place this person is in: the channels, the direct message, the group messages.
-    pub(super) fn all(page: &Page, reader: &Reader) -> Vec<Self> {
+    pub(super) fn all(slack: &Slack, reader: &Reader) -> Vec<Self> {
         let mut places: Vec<Self> =
-            page.slack.channels().iter().filter_map(|channel| Self::read(channel, reader)).collect();
+            slack.channels().iter().filter_map(|channel| Self::read(channel, reader)).collect();
         places.sort_by(|one, other| {
             let order = |place: &Self| match place.kind {
                 Kind::Public | Kind::Private => 0,
@@ -54,16 +55,16 @@ impl Place {
         places
     }
 
-    pub(super) fn direct(page: &Page, reader: &Reader) -> Option<Self> {
-        Self::all(page, reader).into_iter().find(|place| place.kind == Kind::Direct)
+    pub(super) fn direct(slack: &Slack, reader: &Reader) -> Option<Self> {
+        Self::all(slack, reader).into_iter().find(|place| place.kind == Kind::Direct)
     }
 
-    pub(super) fn named(page: &Page, reader: &Reader, name: &str) -> Option<Self> {
-        Self::all(page, reader).into_iter().find(|place| place.kind != Kind::Direct && place.name == name)
+    pub(super) fn named(slack: &Slack, reader: &Reader, name: &str) -> Option<Self> {
+        Self::all(slack, reader).into_iter().find(|place| place.kind != Kind::Direct && place.name == name)
     }
 
-    pub(super) fn of_id(page: &Page, reader: &Reader, id: &str) -> Option<Self> {
-        Self::all(page, reader).into_iter().find(|place| place.id == id)
+    pub(super) fn of_id(slack: &Slack, reader: &Reader, id: &str) -> Option<Self> {
+        Self::all(slack, reader).into_iter().find(|place| place.id == id)
     }
 
     /// `#general`, the app's name, or the names of those one writes with.
@@ -100,5 +101,14 @@ impl Place {
         let with = channel.pointer("/sharing/with").and_then(Value::as_array);
         let shared = with.is_some_and(|companies| !companies.is_empty());
         Some(Self { id: text("id"), name, kind, others: others.join(", "), agent, shared, address })
+    }
+}
+
+impl Reader {
+    /// The person of a handle; `None` when nobody has it.
+    pub(super) fn of(slack: &Slack, handle: &str) -> Option<Self> {
+        let reader = Self::placeless(slack, handle)?;
+        let places = Place::all(slack, &reader).into_iter().map(|place| (place.id, place.address)).collect();
+        Some(reader.with_places(places))
     }
 }

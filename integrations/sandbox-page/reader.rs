@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use jiff::{Timestamp, Zoned, civil::Date, tz::TimeZone};
+use sandbox_slack::Slack;
 use serde_json::Value;
-
-use super::{Page, places::Place};
 
 pub(super) struct Reader {
     pub(super) handle: String,
@@ -31,16 +30,16 @@ pub(super) struct Named {
 }
 
 impl Reader {
-    /// The person of a handle; `None` when nobody has it.
-    pub(super) fn of(page: &Page, handle: &str) -> Option<Self> {
-        let people = page.slack.people();
+    /// The person of a handle, without the places they are in.
+    pub(super) fn placeless(slack: &Slack, handle: &str) -> Option<Self> {
+        let people = slack.people();
         let me = people.iter().find(|person| person.handle == handle)?;
-        let app = page.slack.app();
+        let app = slack.app();
         let text = |channel: &Value, field: &str| {
             channel.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
         };
-        let channels = page.slack.channels();
-        let reader = Self {
+        let channels = slack.channels();
+        Some(Self {
             handle: me.handle.clone(),
             id: me.slack_user_id.clone(),
             name: me.name.clone(),
@@ -57,10 +56,13 @@ impl Reader {
             people: people.into_iter().map(|person| (person.slack_user_id, person.name)).collect(),
             channels: channels.iter().map(|channel| (text(channel, "id"), text(channel, "name"))).collect(),
             places: BTreeMap::new(),
-            archives: page.slack.archives(),
-        };
-        let places = Place::all(page, &reader).into_iter().map(|place| (place.id, place.address)).collect();
-        Some(Self { places, ..reader })
+            archives: slack.archives(),
+        })
+    }
+
+    /// The same person, with the addresses of the channels they are in.
+    pub(super) fn with_places(self, places: BTreeMap<String, String>) -> Self {
+        Self { places, ..self }
     }
 
     /// How the address of every message of this workspace begins.

@@ -7,7 +7,7 @@ use std::{
 
 use sandbox_world::Changes;
 
-use super::{notes::Note, reader::Reader};
+use super::{note::Note, reader::Reader};
 
 /// Up to where somebody has read: in a channel, or in one of its threads.
 type Mark = (String, String, Option<String>);

@@ -5,11 +5,11 @@ use maud::{Markup, html};
 use super::{
     Page, address, canvas,
     files::Drawer,
-    live::View,
     mail::Tab,
     notes,
     places::{Kind, Place},
     reader::Reader,
+    view::View,
 };
 
 pub(super) fn shown(page: &Page, reader: &Reader, view: &View) -> Markup {
@@ -20,7 +20,7 @@ pub(super) fn shown(page: &Page, reader: &Reader, view: &View) -> Markup {
 
 /// What is in it, which changes.
 pub(super) fn part(page: &Page, reader: &Reader, view: &View) -> Markup {
-    let places = Place::all(page, reader);
+    let places = Place::all(&page.slack, reader);
     let unread = page.google.found(&reader.handle, "in:inbox is:unread").len();
     let here = matches!(view, View::Mailbox(_) | View::Letter { .. });
     let in_calendar = matches!(view, View::Week(_) | View::Event { .. });
@@ -85,8 +85,8 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
         View::Week(monday) => address::week(handle, *monday),
         View::Event { .. } => address::calendar(handle),
         View::Files(_) | View::File { .. } => address::files(handle, Drawer::Mine),
-        View::Conversation(open) if open.place.kind != Kind::Direct => Reader::of(page, handle)
-            .and_then(|other| Place::named(page, &other, &open.place.name))
+        View::Conversation(open) if open.place.kind != Kind::Direct => Reader::of(&page.slack, handle)
+            .and_then(|other| Place::named(&page.slack, &other, &open.place.name))
             .map_or_else(|| address::direct(handle), |place| place.address),
         View::Sheet(leaf) => page.google.open_sheet(handle, &leaf.id, leaf.tab.as_deref()).map_or_else(
             || address::direct(handle),
@@ -95,7 +95,8 @@ fn seen_by(page: &Page, handle: &str, view: &View) -> String {
         View::Document { id } if page.google.document(handle, id).is_some() => address::document(handle, id),
         View::Home => address::home(handle),
         View::Canvas { id }
-            if Reader::of(page, handle).is_some_and(|other| canvas::part(page, &other, id).is_some()) =>
+            if Reader::of(&page.slack, handle)
+                .is_some_and(|other| canvas::part(page, &other, id).is_some()) =>
         {
             address::canvas(handle, id)
         }

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of blocks and messages.
 
+mod dialect;
 mod emoji;
 mod glyphs;
 mod inline;
@@ -9,22 +10,13 @@ mod paragraphs;
 
 use maud::{Markup, html};
 
-pub(super) use self::emoji::pictured;
+pub(super) use self::{dialect::Dialect, emoji::pictured};
 use self::{
     glyphs::glyphs,
     inline::inline,
     paragraphs::{Item, Paragraph, paragraphs},
 };
 use super::reader::Reader;
-
-/// Which signs mean what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
-    /// Slack's own: `*bold*`, `_italic_`, `~struck~`.
-    Mrkdwn,
-    /// The usual one: `**bold**`, `*italic*`, `~~struck~~`, headings and tables.
-    Markdown,
-}
 
 /// A text of several paragraphs.
 pub(super) fn written(text: &str, dialect: Dialect, reader: &Reader) -> Markup {

@@ -11,8 +11,7 @@ use sandbox_slack::acts::{Press, Surface};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Refused;
-use crate::{Page, modal};
+use crate::{Page, modal, refused::Refused};
 
 /// A message of a channel.
 #[derive(Deserialize)]

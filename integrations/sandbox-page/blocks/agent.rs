@@ -1,10 +1,14 @@
-//! Tasks and plans, alerts, cards, carousels and containers.
+//! Tasks and plans, alerts, cards and carousels.
 
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::{Spot, elements, field, image, plain, rich_text, shown, text, web_address};
-use crate::reader::Reader;
+use super::{
+    Spot, elements,
+    parts::{image, text, web_address},
+    rich_text,
+};
+use crate::{field::field, reader::Reader};
 
 /// A task with its state; what it says of itself is a click away.
 pub(super) fn task(block: &Value, reader: &Reader) -> Markup {
@@ -89,29 +93,6 @@ pub(super) fn carousel(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
             @for (index, one) in list(block, "elements").enumerate() {
                 (card(one, &format!("{place}-{index}"), spot))
             }
-        }
-    }
-}
-
-pub(super) fn container(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
-    let is = |name: &str| block.get(name) == Some(&Value::Bool(true));
-    let head = html! {
-        @match block.get("rich_text_title") {
-            Some(title) => (rich_text::shown(title, spot.reader)),
-            None => strong { (plain(block.pointer("/title/text"))) },
-        }
-        @if let Some(subtitle) = block.get("subtitle") { div.small { (text(subtitle, spot.reader)) } }
-    };
-    let inside = html! {
-        @for (index, child) in list(block, "child_blocks").enumerate() {
-            (shown(child, &format!("{place}-{index}"), spot))
-        }
-    };
-    html! {
-        @if is("is_collapsible") {
-            details.container id=(elements::id(place, spot)) open[!is("default_collapsed")] { summary { (head) } (inside) }
-        } @else {
-            section.container { div.container-head { (head) } (inside) }
         }
     }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::field;
+use crate::field::field;
 
 pub(super) fn shown(block: &Value) -> Markup {
     let chart = block.get("chart").unwrap_or(&Value::Null);

@@ -3,8 +3,11 @@
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use super::{On, Spot, field, plain, web_address};
-use crate::{address, modal::inputs};
+use super::{
+    On, Spot,
+    parts::{image, plain, web_address},
+};
+use crate::{address, field::field, modal::inputs};
 
 /// All elements of an actions block.
 pub(super) fn all(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
@@ -20,7 +23,7 @@ pub(super) fn one(element: &Value, place: &str, spot: Spot<'_>) -> Markup {
     let id = id(place, spot);
     match (field(element, "type"), spot.on) {
         ("button" | "workflow_button", _) => button(element, &id, spot),
-        ("image", _) => super::image(element),
+        ("image", _) => image(element),
         ("overflow", _) => overflow(element, &id, spot),
         (kind, On::Message { .. }) if inputs::is_known(kind) => menu(element, &id, spot),
         // What stands in a view is chosen at once, and goes along when the form is sent.

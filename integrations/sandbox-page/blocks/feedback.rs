@@ -6,8 +6,9 @@ use serde_json::Value;
 use super::{
     Spot,
     elements::{confirm, id, press, to},
-    field, plain,
+    parts::plain,
 };
+use crate::field::field;
 
 pub(super) fn shown(block: &Value, place: &str, spot: Spot<'_>) -> Markup {
     let elements = block.get("elements").and_then(Value::as_array);

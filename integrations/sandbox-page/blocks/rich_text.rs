@@ -3,8 +3,7 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::field;
-use crate::{dates, reader::Reader, writing::pictured};
+use crate::{dates, field::field, reader::Reader, writing::pictured};
 
 /// Whether this is only what Slack makes of a message without blocks: then its text says the same, with its signs.
 pub(super) fn is_plain(blocks: &[Value]) -> bool {

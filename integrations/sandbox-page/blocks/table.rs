@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::{Spot, elements, field, rich_text};
+use super::{Spot, elements, rich_text};
+use crate::field::field;
 
 /// The first row is the head.
 pub(super) fn shown(block: &Value, place: &str, spot: Spot<'_>) -> Markup {

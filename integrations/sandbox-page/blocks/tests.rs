@@ -1,5 +1,7 @@
 //! Every kind of block is shown, and none lets a writer's words become markup.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use serde_json::json;
 

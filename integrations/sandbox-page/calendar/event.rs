@@ -4,7 +4,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 use sandbox_google::inspect::calendar::{EventView, GuestView};
 
-use super::{answer_class, answer_words, clocks};
+use super::words::{answer_class, answer_words, clocks};
 use crate::{Page, address, dates, mail, reader::Reader};
 
 /// The pane in the middle; `None` when there is no such event.

@@ -5,7 +5,7 @@ use jiff::{ToSpan, Zoned};
 use maud::{Markup, html};
 use sandbox_google::inspect::{Window, calendar::EventView};
 
-use super::{answer_class, answer_words, clocks};
+use super::words::{answer_class, answer_words, clocks};
 use crate::{Page, address, dates, reader::Reader};
 
 /// The pane in the middle.

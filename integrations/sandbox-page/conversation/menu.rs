@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     Page, address,
-    notes::{Note, SeenBy},
+    note::{Note, SeenBy},
     reader::Reader,
 };
 

@@ -4,25 +4,17 @@ use maud::{Markup, html};
 
 use super::{
     Open, files, menu,
+    spacing::Spacing,
     status::{self, Session},
 };
 use crate::{
     Page, address,
     blocks::{self, On, Spot},
     dates,
-    notes::{Note, SeenBy},
+    note::{Note, SeenBy},
     reader::Reader,
     writing::pictured,
 };
-
-/// How a message follows the one before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Spacing {
-    /// The first of a day, with the day in words.
-    NewDay(String),
-    Anew,
-    AtOnce,
-}
 
 /// A message with all that stands around it.
 pub(super) struct Told<'a> {

@@ -5,11 +5,14 @@ use maud::{Markup, html};
 use super::{
     Open,
     composer::{self, Composer},
-    message, spaced, status,
+    message,
+    spacing::spaced,
+    status,
 };
 use crate::{
     Page,
-    notes::{self, Note, SeenBy},
+    note::{Note, SeenBy},
+    notes,
     reader::Reader,
 };
 

@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
-use super::field;
 use crate::{
     address,
     blocks::{On, Spot},
+    field::field,
     reader::Reader,
 };
 
