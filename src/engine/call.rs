@@ -11,7 +11,5 @@ mod reducers;
 mod repeats;
 
 pub(crate) use notes::JournalNotes;
-pub use reducers::{
-    FileReducer, Given, ListReducer, Reducer, ReducerError, Reducers, Registered, ShellReducer, TableReducer,
-};
+pub use reducers::{Given, Reducer, ReducerError, Reducers, Registered, TableReducer};
 pub(crate) use repeats::{SAME_AGAIN, goes_in_circles};

@@ -16,61 +16,19 @@ mod tools;
 mod view;
 mod worker;
 
-pub use base::Budgets;
-pub use base::Limits;
-pub use call::FileReducer;
-pub use call::Given;
-pub use call::ListReducer;
-pub use call::Reducer;
-pub use call::ReducerError;
-pub use call::Reducers;
-pub use call::Registered;
-pub use call::ShellReducer;
-pub use call::TableReducer;
-pub use guard::Agent;
-pub use guard::Approvals;
-pub use guard::ApproversRule;
-pub use guard::AreaRules;
-pub use guard::Autonomy;
-pub use guard::Check;
-pub use guard::Hooks;
-pub use guard::HouseRules;
-pub use guard::Narrowing;
-pub use guard::OperatorsRule;
-pub use guard::Pattern;
-pub use guard::Policy;
-pub use guard::Profile;
-pub use guard::Scanner;
-pub use guard::ToolPatterns;
-pub use guard::ToolRules;
+pub use base::{Budgets, Limits};
+pub use call::{Given, Reducer, ReducerError, Reducers, Registered, TableReducer};
+pub use guard::{
+    Agent, Approvals, ApproversRule, AreaRules, Autonomy, Check, Hooks, HouseRules, Narrowing, OperatorsRule,
+    Pattern, Policy, Profile, Scanner, ToolPatterns, ToolRules,
+};
 pub use inbound::InboundHandler;
-pub use runtime::Engine;
-pub use runtime::FollowUps;
-pub use runtime::Ports;
-pub use thread::Closing;
-pub use thread::Step;
-pub use thread::Wait;
-pub use thread::next;
-pub use tools::Catalogue;
-pub use tools::Disclosure;
-pub use tools::DisclosureRules;
-pub use tools::Finder;
-pub use tools::Index;
-pub use tools::Inventory;
-pub use tools::Learned;
-pub use tools::Meanings;
-pub use tools::Role;
-pub use tools::Roles;
-pub use tools::Searchable;
-pub use tools::Shown;
-pub use tools::Size;
-pub use tools::Skill;
-pub use tools::ToolSettings;
-pub use tools::Toolbox;
-pub use tools::ToolboxError;
-pub use tools::definitions as meta_definitions;
-pub use tools::own_tools;
-pub use tools::result_reader;
-pub use tools::skill_definition;
+pub use runtime::{Engine, FollowUps, Ports};
+pub use thread::{Closing, Step, Wait, next};
+pub use tools::{
+    Catalogue, Disclosure, DisclosureRules, Finder, Index, Inventory, Learned, Meanings, Role, Roles,
+    Searchable, Shown, Size, Skill, ToolSettings, Toolbox, ToolboxError, definitions as meta_definitions,
+    own_tools, result_reader, skill_definition,
+};
 pub use view::PrivateResults;
 pub use worker::Dispatcher;

@@ -2,9 +2,6 @@
 //!
 //! Doesn't know what becomes of an answer afterwards: cutting and fencing come later.
 
-mod files;
-mod lists;
-mod shell;
 mod tables;
 
 use std::collections::BTreeMap;
@@ -14,9 +11,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::Value;
 use tracing::warn;
 
-pub use files::FileReducer;
-pub use lists::ListReducer;
-pub use shell::ShellReducer;
 pub use tables::TableReducer;
 
 /// An answer as it came, and what it answers.

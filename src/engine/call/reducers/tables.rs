@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use super::lists::rows;
 use super::{Given, Reducer};
 
 const LONG: usize = 10;
@@ -55,5 +54,17 @@ fn is_empty(cell: &Value) -> bool {
         Value::String(words) => words.is_empty(),
         Value::Array(cells) => cells.is_empty(),
         Value::Bool(_) | Value::Number(_) | Value::Object(_) => false,
+    }
+}
+
+/// The rows of an answer, and what they are called in it.
+fn rows(answer: &Value) -> Option<(&str, &Vec<Value>)> {
+    match answer {
+        Value::Array(rows) => Some(("rows", rows)),
+        Value::Object(fields) => {
+            let lists = fields.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_array()?)));
+            lists.filter(|(_, rows)| rows.iter().all(Value::is_object)).max_by_key(|(_, rows)| rows.len())
+        }
+        _ => None,
     }
 }
