@@ -33,7 +33,7 @@ pub use examining::examine;
 pub use known::{Known, known, not_taken};
 pub use login::{Login, LoginError};
 pub use reach::Ways;
-pub use serve::{Answered, Asker, Counter, Errand, Misunderstood, Said, over_stdio, routes};
+pub use serve::{Answered, Asker, Errand, Gateway, Misunderstood, Said, over_stdio, routes};
 pub use servers::{McpDeps, Servers};
 pub use settings::{Access, ClientIdentity, Patterns, Program, Reach, ServerSettings};
 pub use words::differences;

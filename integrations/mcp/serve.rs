@@ -1,4 +1,4 @@
-//! Our own tools, offered to other people's clients. What a call is allowed is decided behind the [`Counter`]; here it is
+//! Our own tools, offered to other people's clients. What a call is allowed is decided behind the [`Gateway`]; here it is
 //! only asked, and a person is shown what would be done where their client can do that.
 
 mod elicitation;
@@ -23,7 +23,7 @@ use elicitation::Elicitation;
 pub use http::routes;
 
 /// Where calls are taken: the same road as everybody else's.
-pub trait Counter: Send + Sync + 'static {
+pub trait Gateway: Send + Sync + 'static {
     /// What is offered.
     fn tools(&self) -> Vec<Definition>;
     /// Takes one call to its end.
@@ -68,12 +68,12 @@ pub struct Answered {
 
 /// One session.
 struct Session {
-    counter: Arc<dyn Counter>,
+    counter: Arc<dyn Gateway>,
     id: String,
 }
 
 impl Session {
-    fn new(counter: Arc<dyn Counter>) -> Self {
+    fn new(counter: Arc<dyn Gateway>) -> Self {
         Self { counter, id: uuid::Uuid::new_v4().simple().to_string() }
     }
 }
@@ -83,7 +83,7 @@ impl Session {
 pub struct Misunderstood(String);
 
 /// Over standard input and output, until the client hangs up.
-pub async fn over_stdio(counter: Arc<dyn Counter>) -> Result<(), Misunderstood> {
+pub async fn over_stdio(counter: Arc<dyn Gateway>) -> Result<(), Misunderstood> {
     let running =
         Session::new(counter).serve(stdio()).await.map_err(|error| Misunderstood(error.to_string()))?;
     running.waiting().await.map(drop).map_err(|error| Misunderstood(error.to_string()))

@@ -32,7 +32,7 @@ pub use fallback::WithFallback;
 pub use obedient::Obedient;
 pub use openai::OpenAi;
 pub use prices::Prices;
-pub use providers::{Cost, PROVIDERS, Provider};
+pub use providers::{Billing, PROVIDERS, Provider};
 pub use rehearsal::{REHEARSAL, Rehearsal};
 pub use text::TextMode;
 pub use tiers::{Tiered, Tiers};

@@ -17,14 +17,14 @@ pub struct Provider {
     pub headers: &'static [(&'static str, &'static str)],
     /// Where the key is exchanged for one that is good for some minutes; empty where it is used as it is.
     pub exchange: &'static str,
-    pub bill: Cost,
+    pub bill: Billing,
     /// The model that answers unless one is named; empty where one must be.
     pub model: &'static str,
 }
 
 /// Who pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cost {
+pub enum Billing {
     /// Somebody counts tokens.
     Counted,
     /// It runs on somebody's own machine.
@@ -33,11 +33,11 @@ pub enum Cost {
 
 const fn counted(name: &'static str, base: &'static str, key: &'static str, model: &'static str) -> Provider {
     let (dialect, headers, exchange) = (Dialect::Usual, &[], "");
-    Provider { name, base, key, dialect, headers, exchange, bill: Cost::Counted, model }
+    Provider { name, base, key, dialect, headers, exchange, bill: Billing::Counted, model }
 }
 
 const fn own(name: &'static str, base: &'static str) -> Provider {
-    Provider { bill: Cost::Own, ..counted(name, base, "", "") }
+    Provider { bill: Billing::Own, ..counted(name, base, "", "") }
 }
 
 /// The first whose key is there is taken where nothing is configured.
@@ -108,8 +108,8 @@ impl Provider {
     /// The same, if it is known.
     pub fn listed(&self, model: &str) -> Option<Prices> {
         match self.bill {
-            Cost::Own => Some(Prices::none()),
-            Cost::Counted => self.entry(model).map(|entry| entry.prices),
+            Billing::Own => Some(Prices::none()),
+            Billing::Counted => self.entry(model).map(|entry| entry.prices),
         }
     }
 
@@ -117,8 +117,8 @@ impl Provider {
     pub fn window(&self, model: &str) -> usize {
         match self.bill {
             // What memory there is decides, not what the model could.
-            Cost::Own => OWN,
-            Cost::Counted => self.entry(model).map_or(SERVED, |entry| entry.window),
+            Billing::Own => OWN,
+            Billing::Counted => self.entry(model).map_or(SERVED, |entry| entry.window),
         }
     }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use kernel::Secret;
 use kernel::ports::Model;
 use models::{
-    Anthropic, Bill, CatalogueEntry, ListingKey, ModelEnding, ModelListing, OpenAi, PROVIDERS, Prices,
+    Anthropic, Billing, CatalogueEntry, ListingKey, ModelEnding, ModelListing, OpenAi, PROVIDERS, Prices,
     Provider, REHEARSAL, Rehearsal, TextMode, Tiered, Tiers, WebSearch, WithFallback, anthropic, openai,
 };
 use wire::{Address, Configured, Patience};
@@ -195,7 +195,7 @@ fn claude(config: &ModelConfig, environment: &Environment, key: &Secret) -> Resu
     let usual = anthropic::Settings::new(base, key.clone(), name.clone());
     let settings = anthropic::Settings {
         patience: patience(config),
-        begins: begins(config, Bill::Counted).min(usual.begins),
+        begins: begins(config, Billing::Counted).min(usual.begins),
         window: config.window.unwrap_or(usual.window),
         prices: config.prices.get(&name).copied().unwrap_or(usual.prices),
         search: config.search.clone(),
@@ -278,7 +278,7 @@ fn served(
         let words = format!("Set model.name: {} serves many models.", provider.name);
         return Err(Trouble::new(Exit::Configuration, words));
     };
-    let counted = provider.bill == Bill::Counted;
+    let counted = provider.bill == Billing::Counted;
     let entry = provider.entry(&name).filter(|_| counted);
     let facts = Facts {
         window: config.window.unwrap_or_else(|| provider.window(&name)),
@@ -339,11 +339,11 @@ fn patience(config: &ModelConfig) -> Patience {
 }
 
 /// Nor for its first word; on a machine of one's own it has to read the question before.
-fn begins(config: &ModelConfig, bill: Bill) -> Duration {
+fn begins(config: &ModelConfig, bill: Billing) -> Duration {
     match (config.fallback.is_some(), bill) {
         (false, _) => Duration::from_mins(3),
-        (true, Bill::Own) => Duration::from_mins(1),
-        (true, Bill::Counted) => Duration::from_secs(15),
+        (true, Billing::Own) => Duration::from_mins(1),
+        (true, Billing::Counted) => Duration::from_secs(15),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::doctor::Telling;
 use crate::manifest::Printed;
 use crate::sandboxed::{Alone, Keeping, Output, say};
 use crate::{
-    Exit, Trouble, audit, auth, doctor, log, manifest, mcp_command, models_table, policy, rehearse,
+    Exit, Trouble, attack_suite, audit, auth, doctor, log, manifest, mcp_command, models_table, policy,
     sandboxed, serve, skills, toolbox,
 };
 
@@ -63,7 +63,7 @@ async fn command(arguments: Arguments) -> Result<(), Trouble> {
         Some(Command::Auth { what }) => auth::auth(&common, what).await,
         Some(Command::Mcp { what }) => mcp_command::mcp(&common, what).await,
         Some(Command::Rehearse { what: RehearseCommand::Attacks { suite } }) => {
-            rehearse::attacks(&common, suite.as_deref()).await
+            attack_suite::attacks(&common, suite.as_deref()).await
         }
         Some(Command::Audit { what }) => audit::audit(&common, what).await,
         Some(Command::Sandbox { world_schema: true, .. }) => {

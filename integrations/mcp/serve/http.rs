@@ -12,13 +12,13 @@ use rmcp::transport::streamable_http_server::session::SessionManager as _;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
-use super::{Counter, Session};
+use super::{Gateway, Session};
 
 /// Clients in a browser, e.g. an inspector, come from a page of this machine. Pages from elsewhere stay out.
 const OWN_PAGES: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
 
 /// Under `/mcp`. Whoever comes with another name for this machine than its own, or from a foreign page, is refused.
-pub fn routes(counter: Arc<dyn Counter>, token: &Secret) -> Router {
+pub fn routes(counter: Arc<dyn Gateway>, token: &Secret) -> Router {
     let factory = move || Ok(Session::new(Arc::clone(&counter)));
     let config = StreamableHttpServerConfig::default().with_allowed_origins(OWN_PAGES);
     let sessions = Arc::new(LocalSessionManager::default());
