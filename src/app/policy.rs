@@ -96,7 +96,7 @@ fn questions(config: &Config, tool: &Definition) -> Vec<String> {
         return vec!["its person is always asked: tools.hooks.confirm names it".to_owned()];
     }
     let elsewhere = match &tool.origin {
-        Origin::Services => None,
+        Origin::House => None,
         Origin::Server(name) | Origin::Plugin(name) => Some(name),
     };
     let mut said = match (elsewhere, tool.kind) {
