@@ -1,6 +1,6 @@
 //! The Events API over HTTP: Slack calls us, signs what it says, and calls again until it is acknowledged.
 //!
-//! Whatever arrives is written into the inbox before it is acknowledged, and on the [doorstep](IngestRuntime): other pages are
+//! Whatever arrives is written into the inbox before it is acknowledged, and on a [runtime of its own](IngestRuntime): other pages are
 //! served there too, but what they have to do is done by the house. Knows signatures and forms. Doesn't know what an
 //! envelope means.
 

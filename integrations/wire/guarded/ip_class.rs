@@ -1,4 +1,4 @@
-//! What kind of ip_class an address stands on: the public internet, or anything else.
+//! The class of an IP address: on the public internet, or anything else.
 //!
 //! Knows the registries of special addresses. Doesn't know names, and opens nothing.
 
