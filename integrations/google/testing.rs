@@ -367,7 +367,7 @@ fn is_too_little(route: &Route, scope: &str) -> bool {
 
 /// Google's own description of an API.
 pub(crate) fn contract(file: &str) -> Value {
-    let contract = format!("{}/../sandbox/contract/{file}.json", env!("CARGO_MANIFEST_DIR"));
+    let contract = format!("{}/../sandbox-google/contract/{file}.json", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_slice(&std::fs::read(contract).unwrap()).unwrap()
 }
 
