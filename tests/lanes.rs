@@ -7,7 +7,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use kernel::ports::{Accepted, Claim, Clock, Inbox, Journal, Lanes, Settled, Settlement, Soon, StoreError};
-use kernel::{Body, Delivery, Ending, Entry, InboundId, MessageRef, Raw, ThreadId, Time, TurnId};
+use kernel::{
+    Body, Delivery, Ending, Entry, InboundId, MessageEntry, MessageRef, Raw, ReplyEntry, ThreadId, Time,
+    TurnId,
+};
 use serde_json::json;
 use store::{Ledger, Place, Store};
 use vault::{KeySource, SealedVault};
@@ -54,7 +57,7 @@ async fn arrived(store: &Store, key: &str) -> InboundId {
 
 /// Uses up its message.
 fn asked(thread: &ThreadId, message: &str) -> Settlement {
-    let entry = Entry::Asked {
+    let entry = Entry::Message(MessageEntry::Asked {
         message: message.into(),
         from: "ana".into(),
         words: Body::new(format!("hello from {message}")),
@@ -62,7 +65,7 @@ fn asked(thread: &ThreadId, message: &str) -> Settlement {
         about: None,
         quoted: None,
         mentions: Vec::new(),
-    };
+    });
     Settlement::Journal { thread: thread.clone(), entry: Box::new(entry), once: Some(message.to_owned()) }
 }
 
@@ -82,7 +85,7 @@ async fn whoever_overslept_is_fenced_off() {
     let second = claim(&store).await.expect("the lease has run out");
     assert!(second.abandoned && second.lane.fence > first.lane.fence);
 
-    let entry = || vec![Entry::Finished { turn: TurnId(1), ending: Ending::Replied }];
+    let entry = || vec![Entry::Reply(ReplyEntry::Finished { turn: TurnId(1), ending: Ending::Replied })];
     assert_eq!(store.append(&first.lane, entry()).await, Err(StoreError::Fenced));
     assert_eq!(store.renew(&first.lane, LEASE).await, Err(StoreError::Fenced));
     store.append(&second.lane, entry()).await.unwrap();
@@ -202,14 +205,17 @@ async fn what_comes_into_a_thread_that_is_known_is_written_once_and_in_its_place
     let other = a_store(directory.path(), clock).await;
     ask(&other, &thread, "four").await;
     ask(&store, &thread, "five").await;
-    store.append(&lane, vec![Entry::Stopped { by: "ana".into(), said: None }]).await.unwrap();
+    store
+        .append(&lane, vec![Entry::Message(MessageEntry::Stopped { by: "ana".into(), said: None })])
+        .await
+        .unwrap();
     assert!(store.backlog().await.unwrap().is_empty(), "all of it was dealt with");
     let expected = ["one", "two", "three", "four", "five"].map(|message| Some(MessageRef::from(message)));
     let (read, afresh) = (store.read(&thread, 0).await.unwrap(), other.read(&thread, 0).await.unwrap());
     assert_eq!(read, afresh);
     assert_eq!(read.iter().map(|record| record.number).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6]);
     let said = read.into_iter().map(|record| match record.entry {
-        Entry::Asked { message, .. } => Some(message),
+        Entry::Message(MessageEntry::Asked { message, .. }) => Some(message),
         _ => None,
     });
     assert_eq!(said.take(5).collect::<Vec<_>>(), expected);
@@ -235,8 +241,9 @@ async fn whoever_goes_away_while_writing_takes_nothing_of_the_others_along() {
             let mut told = 0;
             for round in 0..40_u64 {
                 // Two entries, one of them audited; both or none.
-                let stopped = Entry::Stopped { by: "ana".into(), said: None };
-                let finished = Entry::Finished { turn: TurnId(round), ending: Ending::Stopped };
+                let stopped = Entry::Message(MessageEntry::Stopped { by: "ana".into(), said: None });
+                let finished =
+                    Entry::Reply(ReplyEntry::Finished { turn: TurnId(round), ending: Ending::Stopped });
                 let polls = if (round + number as u64).is_multiple_of(3) { round % 11 } else { u64::MAX };
                 let written = for_so_many_polls(polls, store.append(&lane, vec![stopped, finished])).await;
                 if let Some(written) = written {
@@ -277,15 +284,15 @@ async fn what_was_begun_is_written_before_what_comes_after_it() {
     let thread = ThreadId("t".to_owned());
     ask(&store, &thread, "one").await;
     let lane = claim(&store).await.unwrap().lane;
-    let stopped = vec![Entry::Stopped { by: "ana".into(), said: None }];
+    let stopped = vec![Entry::Message(MessageEntry::Stopped { by: "ana".into(), said: None })];
     // Nobody else runs before the next wait, so nothing of it is written by now.
     assert_eq!(for_so_many_polls(0, store.append(&lane, stopped)).await, None);
-    let finished = vec![Entry::Finished { turn: TurnId(1), ending: Ending::Stopped }];
+    let finished = vec![Entry::Reply(ReplyEntry::Finished { turn: TurnId(1), ending: Ending::Stopped })];
     store.append(&lane, finished).await.unwrap();
     let journal = store.read(&thread, 0).await.unwrap();
     let [_, first, second] = &journal[..] else { panic!("{journal:?}") };
-    assert!(matches!(first.entry, Entry::Stopped { .. }), "{journal:?}");
-    assert!(matches!(second.entry, Entry::Finished { .. }), "{journal:?}");
+    assert!(matches!(first.entry, Entry::Message(MessageEntry::Stopped { .. })), "{journal:?}");
+    assert!(matches!(second.entry, Entry::Reply(ReplyEntry::Finished { .. })), "{journal:?}");
 }
 
 /// Waits for something, and goes away after so many looks.

@@ -1,7 +1,10 @@
 //! Deciding, once.
 
 use kernel::ports::{Approval, ApprovalState, Approvals, Decision, Response, Soon, StoreError};
-use kernel::{Alike, ApprovalId, Digest, Entry, InboundId, MessageRef, PersonId, ThreadId, Time, Verdict};
+use kernel::{
+    Alike, ApprovalId, CardEntry, Digest, Entry, InboundId, MessageRef, PersonId, RuleEntry, ThreadId, Time,
+    Verdict,
+};
 use serde::de::DeserializeOwned;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
@@ -118,7 +121,10 @@ impl Approvals for Store {
                     |found: &Approval| matches!(found.state, ApprovalState::Pending | ApprovalState::Held);
                 if let Some(found) = found.filter(open) {
                     if first {
-                        let entry = Entry::Voided { approval: approval.clone(), why: why.to_owned() };
+                        let entry = Entry::Card(CardEntry::Voided {
+                            approval: approval.clone(),
+                            why: why.to_owned(),
+                        });
                         writing.receive(&found.thread, entry).await?;
                     }
                     withdrawn.push(found);
@@ -164,9 +170,9 @@ impl Approvals for Store {
             for (id, thread, state) in &late {
                 let approval = ApprovalId(id.clone());
                 let entry = if state == ApprovalState::Held.name() {
-                    Entry::Released { approval }
+                    Entry::Card(CardEntry::Released { approval })
                 } else {
-                    Entry::Expired { approval }
+                    Entry::Card(CardEntry::Expired { approval })
                 };
                 writing.receive(&ThreadId(thread.clone()), entry).await?;
             }
@@ -210,23 +216,27 @@ impl Writing {
                 // Only the requester says what else is done in their name.
                 let alone = verdict == Verdict::ApproveAlike && *by != found.requester;
                 self.decided(&approval, by, if alone { Verdict::Approve } else { verdict }).await?;
-                Entry::Decided { approval, verdict, by: by.clone() }
+                Entry::Card(CardEntry::Decided { approval, verdict, by: by.clone() })
             }
-            Decision::Signed if found.signed.contains(by) => {
-                Entry::ClickRefused { approval, by: by.clone(), why: "signed already".to_owned() }
-            }
+            Decision::Signed if found.signed.contains(by) => Entry::Card(CardEntry::ClickRefused {
+                approval,
+                by: by.clone(),
+                why: "signed already".to_owned(),
+            }),
             Decision::Signed => {
                 self.sign(found, by).await?;
-                Entry::Signed { approval, by: by.clone() }
+                Entry::Card(CardEntry::Signed { approval, by: by.clone() })
             }
-            Decision::TooLate { state, .. } => {
-                Entry::ClickRefused { approval, by: by.clone(), why: format!("already {}", state.name()) }
-            }
-            Decision::NotYours { .. } => Entry::ClickRefused {
+            Decision::TooLate { state, .. } => Entry::Card(CardEntry::ClickRefused {
+                approval,
+                by: by.clone(),
+                why: format!("already {}", state.name()),
+            }),
+            Decision::NotYours { .. } => Entry::Card(CardEntry::ClickRefused {
                 approval,
                 by: by.clone(),
                 why: "not one of those who may decide".to_owned(),
-            },
+            }),
             Decision::NoSuch => return Ok(()),
         };
         self.receive(&found.thread, entry).await
@@ -283,10 +293,12 @@ impl Writing {
 fn written(approval: &ApprovalId, by: &PersonId, response: Response) -> Entry {
     let (approval, by) = (approval.clone(), by.clone());
     match response {
-        Response::Answer(answers) => Entry::PersonAnswered { approval, by, answers, reply: None },
-        Response::Edit(arguments) => Entry::Edited { approval, by, arguments },
-        Response::Deny(words) => Entry::DeniedBecause { approval, by, words },
-        Response::Always(rule) => Entry::RuleMade(rule),
+        Response::Answer(answers) => {
+            Entry::Card(CardEntry::PersonAnswered { approval, by, answers, reply: None })
+        }
+        Response::Edit(arguments) => Entry::Card(CardEntry::Edited { approval, by, arguments }),
+        Response::Deny(words) => Entry::Card(CardEntry::DeniedBecause { approval, by, words }),
+        Response::Always(rule) => Entry::Rule(RuleEntry::RuleMade(rule)),
     }
 }
 

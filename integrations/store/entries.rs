@@ -4,7 +4,10 @@
 use std::time::Duration;
 
 use kernel::ports::StoreError;
-use kernel::{ApprovalId, Deciders, Entry, Outcome, PersonId, PlannedCall, ThreadId, Time, Waiver};
+use kernel::{
+    ApprovalId, CallEntry, CardEntry, Deciders, Entry, MessageEntry, Outcome, PersonId, PlaceEntry,
+    PlannedCall, ReplyEntry, RuleEntry, ThreadId, Time, Waiver,
+};
 
 use crate::batch::Batch;
 use crate::{rules, spending};
@@ -54,9 +57,9 @@ impl Place<'_> {
 
     fn rules(&self, entry: &Entry, batch: &mut Batch) -> Result<(), StoreError> {
         match entry {
-            Entry::RuleMade(rule) => rules::made(rule, batch)?,
-            Entry::RuleEnded { rule, by } => rules::ended(rule, by, self.now, batch),
-            Entry::Voided { approval, .. } | Entry::DeniedBecause { approval, .. } => {
+            Entry::Rule(RuleEntry::RuleMade(rule)) => rules::made(rule, batch)?,
+            Entry::Rule(RuleEntry::RuleEnded { rule, by }) => rules::ended(rule, by, self.now, batch),
+            Entry::Card(CardEntry::Voided { approval, .. } | CardEntry::DeniedBecause { approval, .. }) => {
                 rules::gone(approval, self.now, batch);
             }
             _ => {}
@@ -66,7 +69,7 @@ impl Place<'_> {
 
     /// Takes words and pictures away for good, unless something that was written down meanwhile says the same.
     fn purge(&self, entry: &Entry, batch: &mut Batch) {
-        let Entry::Forgotten { digests, seen } = entry else { return };
+        let Entry::Message(MessageEntry::Forgotten { digests, seen }) = entry else { return };
         for digest in digests {
             for purge in [PURGE_WORDS, PURGE_BYTES] {
                 batch
@@ -83,23 +86,24 @@ impl Place<'_> {
 
     fn in_step(&self, entry: &Entry, batch: &mut Batch) {
         match entry {
-            Entry::AwaitsApproval { approval, planned, expires, hold, deciders, .. } => {
+            Entry::Card(CardEntry::AwaitsApproval { approval, planned, expires, hold, deciders, .. }) => {
                 let decidable = Decidable { until: *expires, hold: *hold, kind: QUESTION };
                 self.decidable(approval, planned, &decidable, batch);
                 name_deciders(approval, deciders, batch);
             }
-            Entry::AskedPerson { approval, planned, expires, .. } => {
+            Entry::Card(CardEntry::AskedPerson { approval, planned, expires, .. }) => {
                 self.decidable(approval, planned, &Decidable::at_once(*expires, QUESTION), batch);
             }
-            Entry::UndoOffered { approval, planned, until, .. } => {
+            Entry::Card(CardEntry::UndoOffered { approval, planned, until, .. }) => {
                 self.decidable(approval, planned, &Decidable::at_once(*until, "undo"), batch);
             }
-            Entry::SharingOffered { approval, planned, until, .. } => {
+            Entry::Place(PlaceEntry::SharingOffered { approval, planned, until, .. }) => {
                 self.decidable(approval, planned, &Decidable::at_once(*until, "sharing"), batch);
             }
-            Entry::Answered { call, outcome, .. }
-            | Entry::Resolved { call, outcome, .. }
-            | Entry::Undone { call, outcome, .. } => {
+            Entry::Call(
+                CallEntry::Answered { call, outcome, .. } | CallEntry::Resolved { call, outcome, .. },
+            )
+            | Entry::Card(CardEntry::Undone { call, outcome, .. }) => {
                 batch
                     .add(
                         "UPDATE approvals SET state = ? WHERE thread = ? AND call = ? \
@@ -109,7 +113,7 @@ impl Place<'_> {
                     .bind(&self.thread.0)
                     .bind(&call.0);
             }
-            Entry::Stopped { by, .. } => {
+            Entry::Message(MessageEntry::Stopped { by, .. }) => {
                 batch
                     .add(
                         "UPDATE approvals SET alike_until = NULL \
@@ -118,7 +122,7 @@ impl Place<'_> {
                     .bind(&self.thread.0)
                     .bind(&by.0);
             }
-            Entry::AwaitsConsent { consent, person, .. } => {
+            Entry::Call(CallEntry::AwaitsConsent { consent, person, .. }) => {
                 batch
                     .add(
                         "INSERT INTO consents (id, thread, person, open) VALUES (?, ?, ?, 1) \
@@ -128,14 +132,16 @@ impl Place<'_> {
                     .bind(&self.thread.0)
                     .bind(&person.0);
             }
-            Entry::ConsentOffered { consent, until } => {
+            Entry::Call(CallEntry::ConsentOffered { consent, until }) => {
                 batch
                     .add("UPDATE consents SET until = ? WHERE id = ?")
                     .bind(until.map(|until| until.0))
                     .bind(&consent.0);
             }
-            Entry::Spent { person, model, usage, .. } => spending::note(self, person, model, usage, batch),
-            Entry::Connected { consent, .. } | Entry::Declined { consent, .. } => {
+            Entry::Reply(ReplyEntry::Spent { person, model, usage, .. }) => {
+                spending::note(self, person, model, usage, batch);
+            }
+            Entry::Call(CallEntry::Connected { consent, .. } | CallEntry::Declined { consent, .. }) => {
                 batch.add("UPDATE consents SET open = 0 WHERE id = ?").bind(&consent.0);
             }
             one => of_one_approval(one, batch),
@@ -188,31 +194,37 @@ impl Decidable {
 /// What says by its name which approval it is about.
 fn of_one_approval(entry: &Entry, batch: &mut Batch) {
     let (statement, approval) = match entry {
-        Entry::CardShown { approval, message, .. } => {
+        Entry::Card(CardEntry::CardShown { approval, message, .. }) => {
             batch.add("UPDATE approvals SET card = ? WHERE id = ?").bind(&message.0).bind(&approval.0);
             return;
         }
-        Entry::Shared { approval, outcome, .. } => {
+        Entry::Place(PlaceEntry::Shared { approval, outcome, .. }) => {
             batch
                 .add("UPDATE approvals SET state = ? WHERE id = ? AND state = 'claimed'")
                 .bind(outcome_state(*outcome))
                 .bind(&approval.0);
             return;
         }
-        Entry::PersonAnswered { approval, by, .. } => return responded(approval, by, "done", batch),
-        Entry::Edited { approval, by, .. } => return responded(approval, by, "void", batch),
-        Entry::DeniedBecause { approval, by, .. } => return responded(approval, by, "denied", batch),
-        Entry::Expired { approval } => ("UPDATE approvals SET state = 'expired' WHERE id = ?", approval),
-        Entry::Voided { approval, .. } => {
+        Entry::Card(CardEntry::PersonAnswered { approval, by, .. }) => {
+            return responded(approval, by, "done", batch);
+        }
+        Entry::Card(CardEntry::Edited { approval, by, .. }) => return responded(approval, by, "void", batch),
+        Entry::Card(CardEntry::DeniedBecause { approval, by, .. }) => {
+            return responded(approval, by, "denied", batch);
+        }
+        Entry::Card(CardEntry::Expired { approval }) => {
+            ("UPDATE approvals SET state = 'expired' WHERE id = ?", approval)
+        }
+        Entry::Card(CardEntry::Voided { approval, .. }) => {
             ("UPDATE approvals SET state = 'void' WHERE id = ? AND state IN ('pending', 'held')", approval)
         }
-        Entry::Released { approval } => {
+        Entry::Card(CardEntry::Released { approval }) => {
             ("UPDATE approvals SET state = 'claimed' WHERE id = ? AND state = 'held'", approval)
         }
-        Entry::Running { waiver: Waiver::Approval(approval), .. } => {
+        Entry::Call(CallEntry::Running { waiver: Waiver::Approval(approval), .. }) => {
             ("UPDATE approvals SET state = 'executing' WHERE id = ?", approval)
         }
-        Entry::SimilarApprovalEnded { approval, .. } => {
+        Entry::Card(CardEntry::SimilarApprovalEnded { approval, .. }) => {
             ("UPDATE approvals SET alike_until = NULL WHERE id = ?", approval)
         }
         _ => return,

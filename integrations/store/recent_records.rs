@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kernel::ports::Lane;
-use kernel::{Entry, Record, ThreadId};
+use kernel::{Entry, MessageEntry, Record, ThreadId};
 
 /// About so many threads are remembered that nobody works on.
 const LET_GO: usize = 256;
@@ -149,14 +149,14 @@ impl Tail {
 
 /// Words may have been known before or be forgotten with this, and pictures are fetched only when they are needed.
 fn reads_as_written(entry: &Entry) -> bool {
-    !matches!(entry, Entry::Forgotten { .. })
+    !matches!(entry, Entry::Message(MessageEntry::Forgotten { .. }))
         && entry.blobs().is_empty()
         && entry.bodies().iter().all(|body| body.words.is_some())
 }
 
 #[cfg(test)]
 mod tests {
-    use kernel::{Body, Ending, Time, TurnId};
+    use kernel::{Body, Ending, ReplyEntry, Time, TurnId};
 
     use super::*;
 
@@ -169,7 +169,7 @@ mod tests {
     }
 
     fn stopped(number: u64) -> (ThreadId, Record) {
-        record(number, Entry::Stopped { by: "ana".into(), said: None })
+        record(number, Entry::Message(MessageEntry::Stopped { by: "ana".into(), said: None }))
     }
 
     fn numbers(tails: &RecentRecords, after: u64) -> Option<Vec<u64>> {
@@ -203,8 +203,15 @@ mod tests {
     fn words_that_are_forgotten_are_not_told() {
         let tails = RecentRecords::default();
         tails.open(&lane(1), 0);
-        let said = Entry::Silent { turn: TurnId(1), words: Body::new("secret"), ending: Ending::Stopped };
-        tails.add(vec![record(1, said.clone()), record(2, Entry::Forgotten { digests: vec![], seen: 1 })]);
+        let said = Entry::Reply(ReplyEntry::Silent {
+            turn: TurnId(1),
+            words: Body::new("secret"),
+            ending: Ending::Stopped,
+        });
+        tails.add(vec![
+            record(1, said.clone()),
+            record(2, Entry::Message(MessageEntry::Forgotten { digests: vec![], seen: 1 })),
+        ]);
         assert_eq!(numbers(&tails, 0), None);
         assert_eq!(numbers(&tails, 1), None);
         assert_eq!(numbers(&tails, 2), Some(vec![]));

@@ -1,7 +1,7 @@
 //! What becomes of something that arrived, in one transaction with the mark that it was dealt with.
 
 use kernel::ports::{Settled, Settlement, StoreError};
-use kernel::{Entry, InboundId, ThreadId};
+use kernel::{Entry, InboundId, MessageEntry, ThreadId};
 
 use crate::batch::Batch;
 use crate::writing::Writing;
@@ -39,7 +39,11 @@ impl Writing {
             Settlement::Journal { thread, entry, .. } => self.put(&thread, *entry, &rows).await?,
             Settlement::Stopped { by, threads } => {
                 for thread in &threads {
-                    self.receive(thread, Entry::Stopped { by: by.clone(), said: None }).await?;
+                    self.receive(
+                        thread,
+                        Entry::Message(MessageEntry::Stopped { by: by.clone(), said: None }),
+                    )
+                    .await?;
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What waits for somebody to sign in, and how that ends.
 
 use kernel::ports::StoreError;
-use kernel::{AccountId, ConsentId, Entry, PersonId, ThreadId};
+use kernel::{AccountId, CallEntry, ConsentId, Entry, PersonId, ThreadId};
 
 use crate::writing::Writing;
 
@@ -20,7 +20,7 @@ impl Writing {
             .await?;
         for (consent, thread) in waiting {
             let (elsewhere, account) = (consent != taken_up.0, account.clone());
-            let entry = Entry::Connected { consent: ConsentId(consent), account, elsewhere };
+            let entry = Entry::Call(CallEntry::Connected { consent: ConsentId(consent), account, elsewhere });
             self.receive(&ThreadId(thread), entry).await?;
         }
         Ok(())
@@ -36,7 +36,7 @@ impl Writing {
             .await?;
         for (consent, thread) in &late {
             let why = "The sign-in was not made in time.".to_owned();
-            let entry = Entry::Declined { consent: ConsentId(consent.clone()), why };
+            let entry = Entry::Call(CallEntry::Declined { consent: ConsentId(consent.clone()), why });
             self.receive(&ThreadId(thread.clone()), entry).await?;
         }
         Ok(late.len())

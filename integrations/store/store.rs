@@ -244,7 +244,7 @@ mod tests {
 
     #[tokio::test]
     async fn why_a_write_could_run_is_read_of_what_older_builds_wrote() {
-        use kernel::{Entry, Kind, RuleId, Waiver};
+        use kernel::{CallEntry, Entry, Kind, RuleId, Waiver};
         let mut database = SqliteConnection::connect("sqlite::memory:").await.unwrap();
         let all = migrator().migrations;
         let earlier = Migrator { migrations: all[..16].to_vec().into(), ..Migrator::DEFAULT };
@@ -279,7 +279,9 @@ mod tests {
             .await
             .unwrap();
         for ((entry,), (rule, expected)) in kept.iter().zip(&cases) {
-            let Ok(Entry::Running { waiver, .. }) = serde_json::from_str(entry) else { panic!("{entry}") };
+            let Ok(Entry::Call(CallEntry::Running { waiver, .. })) = serde_json::from_str(entry) else {
+                panic!("{entry}")
+            };
             assert_eq!((&waiver, &*waiver.name()), (expected, *rule));
         }
         assert_eq!(kept.last().unwrap().0, approved.to_string(), "the others are as they were");

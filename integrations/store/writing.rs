@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::ports::{Lane, StoreError};
-use kernel::{AuditRecord, Entry, InboundId, Record, ThreadId, Time};
+use kernel::{Entry, InboundId, Record, ThreadId, Time};
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -225,7 +225,7 @@ impl Writing {
     }
 
     async fn audit(&mut self, place: &Place<'_>, entry: &Entry, batch: &mut Batch) -> Result<(), StoreError> {
-        let Some(record) = AuditRecord::of(entry) else { return Ok(()) };
+        let Some(record) = entry.audit() else { return Ok(()) };
         let (before, last) = self.part.chain().await?;
         let Place { thread, number, now } = place;
         let words = json!({ "at": now, "thread": thread, "entry": number, "record": record }).to_string();

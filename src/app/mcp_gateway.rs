@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use kernel::ports::{Accepted, Inbox, Journal, Letter, Reader, Soon, StoreError};
 use kernel::{
-    CallId, Definition, Delivery, Ends, Entry, Inbound, MessageRef, PersonId, Raw, Record, ThreadId,
-    ToolCall, TurnId,
+    CallId, Definition, Delivery, Ends, Entry, Inbound, MessageEntry, MessageRef, PersonId, Raw, Record,
+    ReplyEntry, ThreadId, ToolCall, TurnId,
 };
 use mcp::{Answered, Asker, Errand};
 use serde_json::Value;
@@ -201,11 +201,12 @@ async fn rested(journal: &dyn Journal, thread: &ThreadId, message: &MessageRef) 
     for _ in 0..LOOKS {
         let records = journal.read(thread, 0).await.unwrap_or_default();
         let opened = records.iter().rev().find_map(|record| match &record.entry {
-            Entry::Asked { message: of, .. } if of == message => Some(TurnId(record.number)),
+            Entry::Message(MessageEntry::Asked { message: of, .. }) if of == message => {
+                Some(TurnId(record.number))
+            }
             _ => None,
         });
-        let over =
-            |record: &Record| matches!(&record.entry, Entry::Finished { turn, .. } if Some(*turn) == opened);
+        let over = |record: &Record| matches!(&record.entry, Entry::Reply(ReplyEntry::Finished { turn, .. }) if Some(*turn) == opened);
         if records.iter().rev().any(over) {
             return;
         }

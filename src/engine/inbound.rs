@@ -23,7 +23,7 @@ use std::time::Duration;
 
 use futures_util::future::{Either, join, join_all, select};
 use kernel::ports::{Letter, Reader, Settled, Settlement, StoreError};
-use kernel::{Body, Ends, Entry, Inbound, InboundId, ThreadId};
+use kernel::{Body, Ends, Entry, Inbound, InboundId, MessageEntry, ThreadId};
 use tokio::sync::mpsc;
 use tracing::warn;
 
@@ -183,7 +183,7 @@ impl InboundHandler {
                     (Ends::Place, Err(error)) => return unsettled(id, &error),
                 }
                 let once = message.as_ref().map(|message| format!("stopped/{message}"));
-                let entry = Box::new(Entry::Stopped { by: by.clone(), said: message });
+                let entry = Box::new(Entry::Message(MessageEntry::Stopped { by: by.clone(), said: message }));
                 self.ctx.settle(id, Settlement::Journal { thread: thread.clone(), entry, once }).await;
                 self.ctx.engine.interrupts.stop(&thread, &by);
             }
@@ -210,7 +210,7 @@ impl InboundHandler {
         // Looked at before it can be worked on itself.
         let waits = self.ctx.engine.interrupts.waits_for(&thread, &from);
         let quoted = quoted.map(|words| Body::new(trim(words, self.ctx.engine.results(&thread))));
-        let entry = Box::new(Entry::Asked {
+        let entry = Box::new(Entry::Message(MessageEntry::Asked {
             message: message.clone(),
             from: from.clone(),
             words: Body::new(words),
@@ -218,7 +218,7 @@ impl InboundHandler {
             about: None,
             quoted,
             mentions,
-        });
+        }));
         let asked = Settlement::Journal { thread: thread.clone(), entry, once };
         match (self.ctx.engine.ports.inbox.settle(id, asked).await, waits) {
             (Ok(Settled::Now), Some(waits)) => {

@@ -99,8 +99,8 @@ enum Left {
     Seen(u64),
     /// The last post may or may not have got through.
     InDoubt,
-    /// The step of this name changes nothing, however often it is taken.
-    Stuck(&'static str),
+    /// The thread cannot go on, for this reason.
+    Stuck(String),
 }
 
 impl Worker {
@@ -126,7 +126,7 @@ impl Worker {
             Ok(Left::Seen(seen)) => lanes.release(&self.lane, seen).await,
             // A post that may or may not stand must be looked for by whoever comes next.
             Ok(Left::InDoubt) => lanes.abandon(&self.lane).await,
-            Ok(Left::Stuck(step)) => self.park(&format!("the step {step} changes nothing")).await,
+            Ok(Left::Stuck(why)) => self.park(&why).await,
             // However often it is read, it says the same.
             Err(error @ StoreError::Unreadable(_)) => self.park(&error.to_string()).await,
             Err(StoreError::Fenced) => return debug!(thread = %self.lane.thread, "another worker took over"),
@@ -194,8 +194,11 @@ impl Worker {
                 thread_cache.put(&self.lane.thread, reading);
                 return Ok(Left::Seen(seen));
             }
+            if let Step::Park(number) = step {
+                return Ok(Left::Stuck(parking::unknown_record(journal, number)));
+            }
             if steps_without_a_trace > MOST_WITHOUT_A_TRACE {
-                return Ok(Left::Stuck(parking::name(&step)));
+                return Ok(Left::Stuck(format!("the step {} changes nothing", parking::name(&step))));
             }
             let taken = match step {
                 Step::AskModel | Step::Prepare(_) | Step::Run(_) | Step::Recover(_) => {

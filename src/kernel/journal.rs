@@ -1,11 +1,18 @@
 //! What is written down about a thread. Running live and resuming after a crash both read nothing but this.
 
 mod attachment;
-mod bodies;
+mod call;
+mod card;
 mod compacted;
 mod entry;
+mod family;
 mod kept;
-mod waking;
+mod message;
+mod place;
+mod reply;
+mod rule;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 
@@ -16,9 +23,15 @@ use crate::{
 };
 
 pub use attachment::{Attached, Attachment, Blob, Content, Picture, WordForm};
+pub use call::CallEntry;
+pub use card::CardEntry;
 pub use compacted::Compacted;
 pub use entry::Entry;
 pub use kept::{KeptAnswer, PartOf};
+pub use message::MessageEntry;
+pub use place::PlaceEntry;
+pub use reply::ReplyEntry;
+pub use rule::RuleEntry;
 
 /// One line of a thread's journal.
 #[derive(Clone, Debug, PartialEq)]

@@ -60,8 +60,9 @@ pub use inbound::{Connection, Delivery, Ends, Inbound, Mention, Rating, SharedFi
 pub use inquiry::{Answers, Inquiry, Questions, Takes};
 pub use invisible::is_invisible;
 pub use journal::{
-    Attached, Attachment, Blob, Body, Compacted, Content, Ending, Entry, KeptAnswer, Outcome, PartOf,
-    Picture, PlannedCall, Reach, Recollection, Record, SaidCall, Waiver, Withheld, WordForm,
+    Attached, Attachment, Blob, Body, CallEntry, CardEntry, Compacted, Content, Ending, Entry, KeptAnswer,
+    MessageEntry, Outcome, PartOf, Picture, PlaceEntry, PlannedCall, Reach, Recollection, Record, ReplyEntry,
+    RuleEntry, SaidCall, Waiver, Withheld, WordForm,
 };
 pub use label::{Integrity, Label, Labeled, Readers, Source};
 pub use origin::{Capability, Origin};

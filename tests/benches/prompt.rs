@@ -20,8 +20,8 @@ use std::time::Duration;
 use engine::timing::Thread;
 use engine::{Catalogue, ToolSettings, Toolbox};
 use kernel::{
-    AnyTool, Body, CallId, Definition, Ending, Entry, KeptAnswer, Label, Origin, Outcome, Person, PersonId,
-    Record, Reply, SaidCall, Standing, Time, ToolCall, TurnId, Usage,
+    AnyTool, Body, CallEntry, CallId, Definition, Ending, Entry, KeptAnswer, Label, MessageEntry, Origin,
+    Outcome, Person, PersonId, Record, Reply, ReplyEntry, SaidCall, Standing, Time, ToolCall, TurnId, Usage,
 };
 use plain::Plain;
 use serde_json::json;
@@ -61,7 +61,7 @@ impl Book {
     }
 
     fn asked(&mut self, number: u64) -> TurnId {
-        TurnId(self.write(Entry::Asked {
+        TurnId(self.write(Entry::Message(MessageEntry::Asked {
             message: format!("m{number}").as_str().into(),
             from: PersonId::from("ana"),
             words: Body::new(
@@ -71,7 +71,7 @@ impl Book {
             about: None,
             quoted: None,
             mentions: Vec::new(),
-        }))
+        })))
     }
 
     fn said(&mut self, turn: TurnId, calls: Vec<ToolCall>) {
@@ -80,7 +80,7 @@ impl Book {
         let text = "The supplier wrote that the price stays as it is until the end of the year. ".repeat(5);
         let (usage, seen) = (Usage::default(), self.0.len() as u64);
         let reply = json!(Reply::of(text, calls)).to_string();
-        self.write(Entry::Said {
+        self.write(Entry::Reply(ReplyEntry::Said {
             turn,
             reply: Body::new(reply),
             calls: said,
@@ -88,7 +88,7 @@ impl Book {
             seen,
             read: Label::trusted(),
             model: String::new(),
-        });
+        }));
     }
 
     fn answered(&mut self, turn: TurnId, call: CallId) {
@@ -106,7 +106,7 @@ impl Book {
             noticed,
             part: None,
         };
-        self.write(Entry::Answered {
+        self.write(Entry::Call(CallEntry::Answered {
             turn,
             call,
             outcome: Outcome::Done,
@@ -115,7 +115,7 @@ impl Book {
             kept: Some(Box::new(kept)),
             gate: None,
             tool: None,
-        });
+        }));
     }
 }
 
@@ -133,8 +133,8 @@ fn journal() -> Vec<Record> {
         book.said(turn, (0..ANSWERS).map(call).collect());
         (0..ANSWERS).for_each(|place| book.answered(turn, id(place)));
         book.said(turn, Vec::new());
-        book.write(Entry::Posted { turn, message: format!("r{number}").as_str().into() });
-        book.write(Entry::Finished { turn, ending: Ending::Replied });
+        book.write(Entry::Reply(ReplyEntry::Posted { turn, message: format!("r{number}").as_str().into() }));
+        book.write(Entry::Reply(ReplyEntry::Finished { turn, ending: Ending::Replied }));
     }
     book.asked(TURNS);
     book.0

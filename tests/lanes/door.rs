@@ -2,6 +2,8 @@
 
 use sqlx::{Connection as _, SqliteConnection};
 
+use kernel::MessageEntry;
+
 use super::*;
 
 fn delivery(key: &str) -> Delivery {
@@ -23,7 +25,7 @@ async fn what_comes_is_accepted_while_nothing_else_can_be_written() {
     let lane = claim(&store).await.unwrap().lane;
     let mut somebody = database(directory.path(), "countersign.db").await;
     sqlx::query("BEGIN IMMEDIATE").execute(&mut somebody).await.unwrap();
-    let entries = vec![Entry::Stopped { by: "ana".into(), said: None }];
+    let entries = vec![Entry::Message(MessageEntry::Stopped { by: "ana".into(), said: None })];
     let now = delivery("now");
     let mut working = std::pin::pin!(store.append(&lane, entries));
     tokio::select! {

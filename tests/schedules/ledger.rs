@@ -2,7 +2,8 @@
 
 use kernel::ports::ApprovalState;
 use kernel::{
-    ApprovalId, CallId, Digest, Entry, MessageRef, PersonId, Record, Showing, Time, Verdict, Waiver,
+    ApprovalId, CallEntry, CallId, CardEntry, Digest, Entry, MessageEntry, MessageRef, PersonId, Record,
+    ReplyEntry, Showing, Time, Verdict, Waiver,
 };
 
 use serde_json::json;
@@ -28,7 +29,7 @@ pub struct Ledger<'a> {
 /// Every approval that a thread has asked for.
 pub fn approvals(records: &[Record]) -> Vec<ApprovalId> {
     let asked = records.iter().filter_map(|record| match &record.entry {
-        Entry::AwaitsApproval { approval, .. } | Entry::UndoOffered { approval, .. } => {
+        Entry::Card(CardEntry::AwaitsApproval { approval, .. } | CardEntry::UndoOffered { approval, .. }) => {
             Some(approval.clone())
         }
         _ => None,
@@ -62,7 +63,7 @@ impl Ledger<'_> {
     fn founded(&self, deed: &Deed, call: &CallId) -> Result<(), String> {
         let digest = Digest::of_call(deed.tool, 1, &deed.account.as_str().into(), &deed.plan);
         let mut runs = self.records.iter().filter_map(|record| match &record.entry {
-            Entry::Running { planned, waiver, .. } if planned.call == *call => {
+            Entry::Call(CallEntry::Running { planned, waiver, .. }) if planned.call == *call => {
                 Some((record, planned, waiver))
             }
             _ => None,
@@ -91,7 +92,8 @@ impl Ledger<'_> {
             NOTE => Ok(()),
             LABEL => {
                 let ordered = self.records.iter().filter(|record| record.number < run.number).any(|record| {
-                    let Entry::Decided { approval, verdict: Verdict::ApproveAlike, by } = &record.entry
+                    let Entry::Card(CardEntry::Decided { approval, verdict: Verdict::ApproveAlike, by }) =
+                        &record.entry
                     else {
                         return false;
                     };
@@ -101,8 +103,10 @@ impl Ledger<'_> {
                             && !asked.undo
                     });
                     let ended = self.between(record.number, run.number).any(|later| match &later.entry {
-                        Entry::Stopped { by: stopped, .. } => stopped == by,
-                        Entry::SimilarApprovalEnded { approval: ended, .. } => ended == approval,
+                        Entry::Message(MessageEntry::Stopped { by: stopped, .. }) => stopped == by,
+                        Entry::Card(CardEntry::SimilarApprovalEnded { approval: ended, .. }) => {
+                            ended == approval
+                        }
                         _ => false,
                     });
                     same && *by == deed.requester && run.at.0 - record.at.0 <= AN_HOUR && !ended
@@ -177,14 +181,16 @@ impl Ledger<'_> {
     /// The record of the press: of the right person, in time, once, and really sent.
     fn approved(&self, approval: &ApprovalId, asked: &Asked<'_>, run: &Record) -> Result<u64, String> {
         let mut decided = self.records.iter().filter(|record| match &record.entry {
-            Entry::Decided { approval: of, verdict, .. } => of == approval && verdict.approves(),
+            Entry::Card(CardEntry::Decided { approval: of, verdict, .. }) => {
+                of == approval && verdict.approves()
+            }
             _ => false,
         });
         let record = decided.next().ok_or("nobody has approved it")?;
         if decided.next().is_some() {
             return Err("it was approved twice".to_owned());
         }
-        let Entry::Decided { by, .. } = &record.entry else { return Ok(0) };
+        let Entry::Card(CardEntry::Decided { by, .. }) = &record.entry else { return Ok(0) };
         if record.number > run.number {
             return Err("it was approved too late".to_owned());
         }
@@ -227,7 +233,7 @@ impl Ledger<'_> {
         decided: &Record,
     ) -> Result<(), String> {
         let mut first = self.between(0, decided.number).filter_map(|record| match &record.entry {
-            Entry::Signed { approval: of, by } if of == approval => Some((record, by)),
+            Entry::Card(CardEntry::Signed { approval: of, by }) if of == approval => Some((record, by)),
             _ => None,
         });
         let requester = &asked.planned.requester;
@@ -249,18 +255,20 @@ impl Ledger<'_> {
         let released = self
             .records
             .iter()
-            .find(|record| matches!(&record.entry, Entry::Released { approval: of } if of == approval));
+            .find(|record| matches!(&record.entry, Entry::Card(CardEntry::Released { approval: of }) if of == approval));
         let until = match (asked.hold, released) {
             (false, _) => decided,
             (true, Some(released)) => released.number,
             (true, None) => return Err("it was held, and never released".to_owned()),
         };
         let ended = self.between(0, run.number).find(|record| match &record.entry {
-            Entry::Decided { approval: of, verdict: Verdict::Deny, .. }
-            | Entry::Expired { approval: of }
-            | Entry::Voided { approval: of, .. }
-            | Entry::Edited { approval: of, .. }
-            | Entry::DeniedBecause { approval: of, .. } => of == approval,
+            Entry::Card(
+                CardEntry::Decided { approval: of, verdict: Verdict::Deny, .. }
+                | CardEntry::Expired { approval: of }
+                | CardEntry::Voided { approval: of, .. }
+                | CardEntry::Edited { approval: of, .. }
+                | CardEntry::DeniedBecause { approval: of, .. },
+            ) => of == approval,
             _ => false,
         });
         if let Some(record) = ended {
@@ -273,9 +281,11 @@ impl Ledger<'_> {
         }
         let taken_back = self.between(asked.number, until).find(|record| match &record.entry {
             _ if asked.undo => false,
-            Entry::Stopped { by, .. } => *by == asked.planned.requester,
-            Entry::Revised { message, .. } => self.requests(asked.turn, record.number).contains(&message),
-            Entry::Withdrawn { message } => {
+            Entry::Message(MessageEntry::Stopped { by, .. }) => *by == asked.planned.requester,
+            Entry::Message(MessageEntry::Revised { message, .. }) => {
+                self.requests(asked.turn, record.number).contains(&message)
+            }
+            Entry::Message(MessageEntry::Withdrawn { message }) => {
                 self.requests(asked.turn, record.number).first() == Some(&message)
             }
             _ => false,
@@ -291,13 +301,15 @@ impl Ledger<'_> {
         let opened = |number: u64| {
             self.records.iter().find(|record| record.number == number).and_then(|record| {
                 match &record.entry {
-                    Entry::Asked { message, .. } | Entry::Revised { message, .. } => Some(message),
+                    Entry::Message(
+                        MessageEntry::Asked { message, .. } | MessageEntry::Revised { message, .. },
+                    ) => Some(message),
                     _ => None,
                 }
             })
         };
         let steered = self.between(0, before).filter_map(|record| match &record.entry {
-            Entry::Steered { turn: of, added } if of.0 == turn => {
+            Entry::Message(MessageEntry::Steered { turn: of, added }) if of.0 == turn => {
                 Some(added.iter().filter_map(|id| opened(id.0)))
             }
             _ => None,
@@ -311,11 +323,15 @@ impl Ledger<'_> {
 
     fn asked(&self, approval: &ApprovalId) -> Option<Asked<'_>> {
         self.records.iter().find_map(|record| match &record.entry {
-            Entry::AwaitsApproval { turn, approval: of, planned, expires, hold, .. } if of == approval => {
+            Entry::Card(CardEntry::AwaitsApproval { turn, approval: of, planned, expires, hold, .. })
+                if of == approval =>
+            {
                 let (number, turn, hold) = (record.number, turn.0, !hold.is_zero());
                 Some(Asked { number, turn, planned, expires: *expires, hold, undo: false })
             }
-            Entry::UndoOffered { turn, approval: of, planned, until, .. } if of == approval => {
+            Entry::Card(CardEntry::UndoOffered { turn, approval: of, planned, until, .. })
+                if of == approval =>
+            {
                 let (number, turn) = (record.number, turn.0);
                 Some(Asked { number, turn, planned, expires: *until, hold: false, undo: true })
             }
@@ -327,15 +343,17 @@ impl Ledger<'_> {
     fn decided_wrongly(&self) -> Vec<String> {
         let wrong = self.records.iter().filter_map(|record| {
             let (approval, by): (&ApprovalId, &PersonId) = match &record.entry {
-                Entry::Decided { approval, by, .. }
-                | Entry::Signed { approval, by }
-                | Entry::Edited { approval, by, .. }
-                | Entry::DeniedBecause { approval, by, .. } => (approval, by),
+                Entry::Card(
+                    CardEntry::Decided { approval, by, .. }
+                    | CardEntry::Signed { approval, by }
+                    | CardEntry::Edited { approval, by, .. }
+                    | CardEntry::DeniedBecause { approval, by, .. },
+                ) => (approval, by),
                 _ => return None,
             };
             let asked = self.asked(approval)?;
             // Ben and Ana are members, and named; everybody else is not, whoever names them.
-            let edits = matches!(record.entry, Entry::Edited { .. });
+            let edits = matches!(record.entry, Entry::Card(CardEntry::Edited { .. }));
             let named =
                 asked.planned.tool == PAY && !asked.undo && !edits && ["ana", "ben"].contains(&by.0.as_str());
             (asked.planned.requester != *by && !named).then(|| format!("{by} has decided: {record:?}"))
@@ -347,10 +365,10 @@ impl Ledger<'_> {
     fn lost(&self) -> Vec<String> {
         let mut lost = Vec::new();
         for record in self.records {
-            let Entry::Said { calls, .. } = &record.entry else { continue };
+            let Entry::Reply(ReplyEntry::Said { calls, .. }) = &record.entry else { continue };
             for call in calls {
                 let answered = self.records.iter().any(
-                    |record| matches!(&record.entry, Entry::Answered { call: of, .. } if *of == call.id),
+                    |record| matches!(&record.entry, Entry::Call(CallEntry::Answered { call: of, .. }) if *of == call.id),
                 );
                 if !answered {
                     lost.push(format!("the call {} was lost", call.id));

@@ -15,8 +15,8 @@ use kernel::ports::{
     Spent, StoreError, Used, Vault, VaultError,
 };
 use kernel::{
-    ApprovalId, Asking, Blob, Delivery, Digest, DryRun, Entry, InboundId, MessageRef, PersonId, Record,
-    StandingRule, ThreadId, Time, Verdict,
+    ApprovalId, Asking, Blob, CardEntry, Delivery, Digest, DryRun, Entry, InboundId, MessageRef, PersonId,
+    Record, StandingRule, ThreadId, Time, Verdict,
 };
 use store::{Place, Store};
 use tokio::runtime::Handle;
@@ -310,7 +310,7 @@ fn forged_row(mut row: Approval, lie: Option<Lie>) -> Approval {
 
 /// The same for what is written down.
 fn forge(entry: &mut Entry, lie: Lie) {
-    let Entry::AwaitsApproval { planned, .. } = entry else { return };
+    let Entry::Card(CardEntry::AwaitsApproval { planned, .. }) = entry else { return };
     match lie {
         Lie::Plan => {
             let plan = planned.plan.words().replace("kim@", "eve@");

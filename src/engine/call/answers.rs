@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Body, CallId, Entry, KeptAnswer, Label, Record};
+use kernel::{Body, CallEntry, CallId, Entry, KeptAnswer, Label, Record, ReplyEntry};
 
 use crate::guard::{fence_after, steady_fence, trim};
 
@@ -23,12 +23,12 @@ pub(crate) fn shares(journal: &[Record]) -> HashMap<u64, usize> {
     let mut reply_of: HashMap<&CallId, usize> = HashMap::new();
     for record in journal {
         match &record.entry {
-            Entry::Said { calls, .. } => {
+            Entry::Reply(ReplyEntry::Said { calls, .. }) => {
                 reply_of.extend(calls.iter().map(|call| (&call.id, replies.len())));
                 replies.push(Vec::new());
                 spent.push(0);
             }
-            Entry::Answered { call, words, kept, .. } => {
+            Entry::Call(CallEntry::Answered { call, words, kept, .. }) => {
                 let Some(place) = reply_of.get(call) else { continue };
                 match kept {
                     Some(kept) => replies.get_mut(*place).into_iter().for_each(|reply| {

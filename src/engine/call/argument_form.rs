@@ -6,7 +6,9 @@ mod long_text;
 use std::collections::HashMap;
 
 use kernel::ports::Wrong;
-use kernel::{Body, CallId, Definition, Entry, FilledIn, Line, Need, Record, Reply, ToolCall};
+use kernel::{
+    Body, CallId, CardEntry, Definition, Entry, FilledIn, Line, Need, Record, Reply, ReplyEntry, ToolCall,
+};
 use serde_json::{Map, Value};
 
 use crate::thread::{CardProgress, Progress};
@@ -23,7 +25,7 @@ const TELLING: usize = 3;
 /// of it stands for what was there before.
 pub(crate) fn edits<'a>(journal: &'a [Record], cards: &[CardProgress]) -> HashMap<CallId, &'a Body> {
     let edited = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Edited { approval, arguments, .. } => {
+        Entry::Card(CardEntry::Edited { approval, arguments, .. }) => {
             let card = cards.iter().find(|card| card.approval == *approval)?;
             let call = &card.planned.call;
             let next = cards.iter().find(|next| next.number > record.number && next.planned.call == *call);
@@ -46,7 +48,9 @@ pub(crate) fn as_edited(call: ToolCall, edits: &HashMap<CallId, &Body>) -> ToolC
 /// A call as the model made it.
 pub(crate) fn as_said(call: &CallId, journal: &[Record]) -> Option<ToolCall> {
     let said = journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Said { reply, calls, .. } if calls.iter().any(|said| said.id == *call) => Some(reply),
+        Entry::Reply(ReplyEntry::Said { reply, calls, .. }) if calls.iter().any(|said| said.id == *call) => {
+            Some(reply)
+        }
         _ => None,
     })?;
     let reply: Reply = serde_json::from_str(said.words()).ok()?;
@@ -56,7 +60,7 @@ pub(crate) fn as_said(call: &CallId, journal: &[Record]) -> Option<ToolCall> {
 /// The arguments of the call a card stands for, as they count.
 pub(crate) fn arguments(journal: &[Record], card: &CardProgress) -> Option<Value> {
     let replies = journal.iter().rev().filter_map(|record| match &record.entry {
-        Entry::Said { turn, reply, .. } if *turn == card.turn => Some(reply),
+        Entry::Reply(ReplyEntry::Said { turn, reply, .. }) if *turn == card.turn => Some(reply),
         _ => None,
     });
     let call = replies.into_iter().find_map(|reply| {

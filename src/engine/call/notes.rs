@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::ports::{Journal, Lane, Soon};
-use kernel::{Body, CallId, Code, Entry, Failure, Notes};
+use kernel::{Body, CallEntry, CallId, Code, Entry, Failure, Notes};
 use serde_json::Value;
 
 pub(crate) struct JournalNotes {
@@ -15,7 +15,8 @@ pub(crate) struct JournalNotes {
 impl Notes for JournalNotes {
     fn write(&self, note: Value) -> Soon<'_, Result<(), Failure>> {
         Box::pin(async move {
-            let entry = Entry::Noted { call: self.call.clone(), note: Body::new(note.to_string()) };
+            let entry =
+                Entry::Call(CallEntry::Noted { call: self.call.clone(), note: Body::new(note.to_string()) });
             self.journal.append(&self.lane, vec![entry]).await.map_err(|error| unwritten(&error))
         })
     }
@@ -26,7 +27,7 @@ impl Notes for JournalNotes {
             Ok(records
                 .iter()
                 .filter_map(|record| match &record.entry {
-                    Entry::Noted { call, note } if *call == self.call => {
+                    Entry::Call(CallEntry::Noted { call, note }) if *call == self.call => {
                         serde_json::from_str(note.words()).ok()
                     }
                     _ => None,

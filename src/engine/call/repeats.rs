@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{CallId, Digest, Entry, Record, Reply, ToolCall, TurnId};
+use kernel::{CallEntry, CallId, Digest, Entry, Record, Reply, ReplyEntry, ToolCall, TurnId};
 use serde_json::Value;
 
 use crate::tools::Inventory;
@@ -21,13 +21,13 @@ pub(crate) fn goes_in_circles(call: &ToolCall, turn: TurnId, journal: &[Record],
     let mut answers: HashMap<&Digest, usize> = HashMap::new();
     for record in journal {
         match &record.entry {
-            Entry::Said { turn: of, reply, .. } if *of == turn => {
+            Entry::Reply(ReplyEntry::Said { turn: of, reply, .. }) if *of == turn => {
                 let reply = serde_json::from_str::<Reply>(reply.words());
                 let calls = reply.map(|reply| reply.calls).unwrap_or_default();
                 let again = calls.iter().filter(|said| meant(said, tools) == wanted);
                 same.extend(again.map(|said| said.id.clone()));
             }
-            Entry::Answered { call, words, .. } if same.contains(call) => {
+            Entry::Call(CallEntry::Answered { call, words, .. }) if same.contains(call) => {
                 *answers.entry(&words.digest).or_default() += 1;
             }
             _ => {}
@@ -59,7 +59,7 @@ mod tests {
             let turn = TurnId(1);
             let reply = Reply::of(String::new(), vec![call.clone()]);
             let reply = Body::new(json!(reply).to_string());
-            entries.push(Entry::Said {
+            entries.push(Entry::Reply(ReplyEntry::Said {
                 turn,
                 reply,
                 calls: Vec::new(),
@@ -67,9 +67,9 @@ mod tests {
                 seen: 0,
                 read: Label::trusted(),
                 model: String::new(),
-            });
+            }));
             let (outcome, words, label) = (Outcome::Done, Body::new(*answer), Label::trusted());
-            entries.push(Entry::Answered {
+            entries.push(Entry::Call(CallEntry::Answered {
                 turn,
                 call: call.id,
                 outcome,
@@ -78,7 +78,7 @@ mod tests {
                 kept,
                 gate,
                 tool: None,
-            });
+            }));
         }
         (2..).zip(entries).map(|(number, entry)| Record { number, at: Time(0), entry }).collect()
     }

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-use kernel::{Entry, Outcome, Record, Reply};
+use kernel::{CallEntry, CardEntry, Entry, MessageEntry, Outcome, Record, Reply, ReplyEntry};
 
 /// Letters that end an address wherever they stand.
 const ENDS: [char; 10] = ['<', '>', '"', '\'', '`', '|', '\\', '{', '}', '^'];
@@ -40,20 +40,22 @@ fn written(journal: &[Record]) -> HashSet<String> {
     for record in journal {
         let is_result = matches!(
             &record.entry,
-            Entry::Answered { outcome: Outcome::Done, .. }
-                | Entry::Resolved { outcome: Outcome::Done, .. }
-                | Entry::Undone { outcome: Outcome::Done, .. }
+            Entry::Call(
+                CallEntry::Answered { outcome: Outcome::Done, .. }
+                    | CallEntry::Resolved { outcome: Outcome::Done, .. }
+            ) | Entry::Card(CardEntry::Undone { outcome: Outcome::Done, .. })
         );
         let is_source = matches!(
             &record.entry,
-            Entry::Asked { .. }
-                | Entry::Revised { .. }
-                | Entry::PersonAnswered { .. }
-                | Entry::Recalled { .. }
-                | Entry::Attached(_)
-                | Entry::Looked { .. }
+            Entry::Message(
+                MessageEntry::Asked { .. }
+                    | MessageEntry::Revised { .. }
+                    | MessageEntry::Recalled { .. }
+                    | MessageEntry::Attached(_)
+                    | MessageEntry::Looked { .. }
+            ) | Entry::Card(CardEntry::PersonAnswered { .. })
         );
-        if let Entry::Said { reply, read, .. } = &record.entry {
+        if let Entry::Reply(ReplyEntry::Said { reply, read, .. }) = &record.entry {
             // What was found by whoever answers is named by whoever found it.
             written.extend(read.sources.iter().flat_map(|source| addresses(&source.what)).map(str::to_owned));
             let calls =

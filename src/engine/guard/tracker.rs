@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Entry, Flow, Label, Outcome, Readers, Record, SinkKind};
+use kernel::{CallEntry, Entry, Flow, Label, Outcome, Readers, Record, ReplyEntry, SinkKind};
 
 use crate::guard::addresses;
 
@@ -187,7 +187,7 @@ fn host(address: &str) -> Option<String> {
 /// A letter that was only to be prepared goes out in the same conversation.
 fn draft_to_send(tool: &str, journal: &[Record]) -> Option<ExfiltrationPattern> {
     let drafted = journal.iter().any(
-        |record| matches!(&record.entry, Entry::Running { planned, .. } if verb(&planned.tool) == "draft"),
+        |record| matches!(&record.entry, Entry::Call(CallEntry::Running { planned, .. }) if verb(&planned.tool) == "draft"),
     );
     let sends = matches!(verb(tool), "send" | "reply" | "forward");
     (drafted && sends).then(|| ExfiltrationPattern {
@@ -203,11 +203,11 @@ fn verb(tool: &str) -> &str {
 
 fn fanning_out(journal: &[Record]) -> Option<ExfiltrationPattern> {
     let newest = journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Said { turn, .. } => Some(*turn),
+        Entry::Reply(ReplyEntry::Said { turn, .. }) => Some(*turn),
         _ => None,
     })?;
     let read = |record: &&Record| {
-        matches!(&record.entry, Entry::Answered { turn, outcome: Outcome::Done, label, .. }
+        matches!(&record.entry, Entry::Call(CallEntry::Answered { turn, outcome: Outcome::Done, label, .. })
             if *turn == newest && label.has_a_strangers_words())
     };
     let reads = journal.iter().filter(read).count();
@@ -272,10 +272,11 @@ mod tests {
             plan: Body::new("{}"),
         };
         let waiver = Waiver::Policy(kernel::Kind::Edit);
-        let drafted = Entry::Running { turn: TurnId(1), planned, waiver, patterns: Vec::new() };
+        let drafted =
+            Entry::Call(CallEntry::Running { turn: TurnId(1), planned, waiver, patterns: Vec::new() });
         let mut journal = vec![record(2, drafted)];
         assert_eq!(names("gmail.send", "hello", &Label::trusted(), &journal), ["draft_to_send"]);
-        let said = Entry::Said {
+        let said = Entry::Reply(ReplyEntry::Said {
             turn: TurnId(3),
             reply: Body::new(""),
             calls: Vec::new(),
@@ -283,14 +284,14 @@ mod tests {
             seen: 0,
             model: String::new(),
             read: Label::trusted(),
-        };
+        });
         journal.push(record(4, said));
         journal.extend((0..20).map(|number| {
             let label = Label::stranger("gmail.read", format!("mail {number}"));
             let (turn, call) = (TurnId(3), CallId::from("c"));
             record(
                 5 + number,
-                Entry::Answered {
+                Entry::Call(CallEntry::Answered {
                     turn,
                     call,
                     outcome: Outcome::Done,
@@ -299,7 +300,7 @@ mod tests {
                     kept: None,
                     gate: None,
                     tool: None,
-                },
+                }),
             )
         }));
         assert_eq!(

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::ports::{StoreError, Used};
 use kernel::{
-    CallId, Entry, Face, HomePress, Item, MessageRef, Outcome, PersonId, Record, ThreadId, Time, Verdict,
+    CallEntry, CallId, Entry, Face, HomePress, Item, MessageEntry, MessageRef, Outcome, PersonId, Record,
+    ThreadId, Time, Verdict,
 };
 
 use crate::home::open_items::{Holding, holdings, in_words, link, readable};
@@ -100,15 +101,19 @@ async fn by_rule(
 /// A call that ran by a rule; nothing if it never began.
 fn ruled(engine: &Engine, thread: &ThreadId, journal: &[Record], call: &CallId) -> Option<Deed> {
     let (turn, planned) = journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Running { turn, planned, .. } if planned.call == *call => Some((*turn, planned)),
+        Entry::Call(CallEntry::Running { turn, planned, .. }) if planned.call == *call => {
+            Some((*turn, planned))
+        }
         _ => None,
     })?;
     let outcome = journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Answered { call: of, outcome, .. } if of == call => Some(*outcome),
+        Entry::Call(CallEntry::Answered { call: of, outcome, .. }) if of == call => Some(*outcome),
         _ => None,
     });
     let place = journal.iter().find_map(|record| match &record.entry {
-        Entry::Asked { message, .. } if record.number == turn.0 => Some((thread.clone(), message.clone())),
+        Entry::Message(MessageEntry::Asked { message, .. }) if record.number == turn.0 => {
+            Some((thread.clone(), message.clone()))
+        }
         _ => None,
     });
     let plan = serde_json::from_str(planned.plan.words()).ok();

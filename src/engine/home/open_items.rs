@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use kernel::ports::{Approval, StoreError};
 use kernel::{
-    AccountId, ConsentId, Effect, Entry, Field, HomePress, Item, Link, MessageRef, PersonId, Record,
-    ThreadId, Time,
+    AccountId, ConsentId, Effect, Entry, Field, HomePress, Item, Link, MessageEntry, MessageRef, PersonId,
+    Record, ThreadId, Time,
 };
 use tracing::debug;
 
@@ -234,7 +234,9 @@ fn state(progress: &Progress, person: &PersonId) -> Option<&'static str> {
 
 fn newest_request(journal: &[Record], person: &PersonId) -> (Option<MessageRef>, Time, String) {
     let newest = journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Asked { message, from, words, .. } if from == person => Some((message, record.at, words)),
+        Entry::Message(MessageEntry::Asked { message, from, words, .. }) if from == person => {
+            Some((message, record.at, words))
+        }
         _ => None,
     });
     match newest {

@@ -2,8 +2,8 @@
 
 use kernel::ports::{ChatError, Post, Settlement};
 use kernel::{
-    Body, Entry, Form, InboundId, Line, LineTakes, MessageRef, Opening, PersonId, Purpose, Sending, ThreadId,
-    View,
+    Body, Entry, Form, InboundId, Line, LineTakes, MessageEntry, MessageRef, Opening, PersonId, Purpose,
+    Sending, ThreadId, View,
 };
 use tracing::warn;
 
@@ -61,7 +61,15 @@ impl Presses<'_> {
                 let once = Some(format!("asked/{message}"));
                 let (words, files, about) = (Body::new(question), Vec::new(), Some(about));
                 let (quoted, mentions) = (None, Vec::new());
-                let entry = Entry::Asked { message, from: by, words, files, about, quoted, mentions };
+                let entry = Entry::Message(MessageEntry::Asked {
+                    message,
+                    from: by,
+                    words,
+                    files,
+                    about,
+                    quoted,
+                    mentions,
+                });
                 let entry = Box::new(entry);
                 self.ctx.settle(id, Settlement::Journal { thread, entry, once }).await;
             }

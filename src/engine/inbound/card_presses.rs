@@ -2,8 +2,8 @@
 
 use kernel::ports::{Approval, ApprovalState, Decision, Response, Settlement, StoreError};
 use kernel::{
-    Answers, ApprovalId, Body, CardPress, Entry, FilledIn, Form, InboundId, MessageRef, Opening, PersonId,
-    Purpose, Questions, Record, Sending, Verdict, View,
+    Answers, ApprovalId, Body, CardEntry, CardPress, Entry, FilledIn, Form, InboundId, MessageRef, Opening,
+    PersonId, Purpose, Questions, Record, Sending, Verdict, View,
 };
 use serde_json::json;
 use tracing::warn;
@@ -255,7 +255,7 @@ impl Presses<'_> {
             return self.ctx.ignore(id).await;
         }
         let once = Some(format!("apart/{group}"));
-        let entry = Box::new(Entry::SetApart { group });
+        let entry = Box::new(Entry::Card(CardEntry::SetApart { group }));
         self.ctx.settle(id, Settlement::Journal { thread: row.thread, entry, once }).await;
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use kernel::ports::{Approval, ConsentOffer, Settlement, Way};
 use kernel::{
-    ApprovalId, Asking, ChannelId, Code, ConsentId, Entry, Failure, HomePress, InboundId, PersonId, Standing,
-    Tab, ThreadId, Time, Verdict, View,
+    ApprovalId, Asking, CallEntry, CardEntry, ChannelId, Code, ConsentId, Entry, Failure, HomePress,
+    InboundId, PersonId, Standing, Tab, ThreadId, Time, Verdict, View,
 };
 use tracing::{debug, warn};
 
@@ -56,7 +56,10 @@ impl HomePresses<'_> {
                 Settlement::Ignored,
                 |Approval { thread, .. }| Settlement::Journal {
                     thread,
-                    entry: Box::new(Entry::SimilarApprovalEnded { approval, by: by.clone() }),
+                    entry: Box::new(Entry::Card(CardEntry::SimilarApprovalEnded {
+                        approval,
+                        by: by.clone(),
+                    })),
                     once: None,
                 },
             ),
@@ -77,7 +80,8 @@ impl HomePresses<'_> {
             match self.offer_anew(by, &thread, &consent).await {
                 Ok((view, until)) => {
                     self.ctx.tell(by, view).await;
-                    let entry = Box::new(Entry::ConsentOffered { consent, until: Some(until) });
+                    let entry =
+                        Box::new(Entry::Call(CallEntry::ConsentOffered { consent, until: Some(until) }));
                     Settlement::Journal { thread, entry, once: None }
                 }
                 Err(failure) => {

@@ -2,8 +2,8 @@
 
 use kernel::ports::{ApprovalState, ChatError, Settlement, StoreError};
 use kernel::{
-    AccountId, ApprovalId, ChannelId, Connection, Entry, Inbound, InboundId, Part, PersonId, Press, Purpose,
-    ThreadId, Verdict, View,
+    AccountId, ApprovalId, CallEntry, ChannelId, Connection, Entry, Inbound, InboundId, Part, PersonId,
+    PlaceEntry, Press, Purpose, ReplyEntry, ThreadId, Verdict, View,
 };
 use tracing::warn;
 
@@ -48,7 +48,7 @@ impl Presses<'_> {
                 }
             }
             Inbound::Declined { thread: Some(thread), consent, why, .. } => {
-                let entry = Box::new(Entry::Declined { consent, why });
+                let entry = Box::new(Entry::Call(CallEntry::Declined { consent, why }));
                 self.ctx.settle(id, Settlement::Journal { thread, entry, once: None }).await;
             }
             Inbound::Declined { thread: None, person, why, .. } => {
@@ -85,9 +85,11 @@ impl Presses<'_> {
                 self.ctx.home_presses().pressed_at_home(id, by, press).await;
             }
             Inbound::Rated { thread, by, turn, rating } => {
-                self.ctx.noted(id, thread, Entry::Rated { turn, by, rating }).await;
+                self.ctx.noted(id, thread, Entry::Reply(ReplyEntry::Rated { turn, by, rating })).await;
             }
-            Inbound::Titled { thread, by } => self.ctx.noted(id, thread, Entry::Titled { by }).await,
+            Inbound::Titled { thread, by } => {
+                self.ctx.noted(id, thread, Entry::Place(PlaceEntry::Titled { by })).await;
+            }
             Inbound::Message { .. }
             | Inbound::Stop { .. }
             | Inbound::LooksAt { .. }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::ports::{Settlement, StoreError};
-use kernel::{Body, Entry, Inbound, InboundId, MessageRef, PersonId, Record, ThreadId, View};
+use kernel::{Body, Entry, Inbound, InboundId, MessageEntry, MessageRef, PersonId, Record, ThreadId, View};
 use tracing::warn;
 
 use crate::base::spawn;
@@ -82,8 +82,12 @@ impl InboundHandler {
         self.ctx.settle(id, settlement).await;
         if let Some((thread, entry)) = journaled {
             match *entry {
-                Entry::Revised { message, .. } => self.ctx.engine.interrupts.revise(&thread, &message),
-                Entry::Withdrawn { message } => self.ctx.engine.interrupts.withdraw(&thread, &message),
+                Entry::Message(MessageEntry::Revised { message, .. }) => {
+                    self.ctx.engine.interrupts.revise(&thread, &message);
+                }
+                Entry::Message(MessageEntry::Withdrawn { message }) => {
+                    self.ctx.engine.interrupts.withdraw(&thread, &message);
+                }
                 _ => {}
             }
         }
@@ -107,7 +111,14 @@ impl InboundHandler {
                     Some(_) => {
                         let (message, from, mentions) = (message.clone(), from.clone(), mentions.clone());
                         let without = without.clone();
-                        let entry = Entry::Revised { message, from, words, addressed, mentions, without };
+                        let entry = Entry::Message(MessageEntry::Revised {
+                            message,
+                            from,
+                            words,
+                            addressed,
+                            mentions,
+                            without,
+                        });
                         into(thread, entry, None)
                     }
                     None if addressed => None,
@@ -120,11 +131,11 @@ impl InboundHandler {
                     return Ok(Some(Settlement::Spent { once: format!("asked/{message}") }));
                 }
                 let once = format!("withdrawn/{message}");
-                into(thread, Entry::Withdrawn { message: message.clone() }, Some(once))
+                into(thread, Entry::Message(MessageEntry::Withdrawn { message: message.clone() }), Some(once))
             }
             Inbound::Overheard { thread, message } if self.ctx.engine.ports.inbox.knows(thread).await? => {
                 let once = format!("overheard/{message}");
-                into(thread, Entry::Overheard { message: message.clone() }, Some(once))
+                into(thread, Entry::Message(MessageEntry::Overheard { message: message.clone() }), Some(once))
             }
             _ => Some(Settlement::Ignored),
         })
@@ -169,7 +180,9 @@ pub(crate) struct Waiting {
 /// Whether a model may be told any of a message: the beginning of one is as much its author's as all of it.
 fn is_told(journal: &[Record], message: &MessageRef) -> bool {
     let begins = journal.iter().any(|record| match &record.entry {
-        Entry::Recalled { messages, .. } => messages.iter().any(|one| one.message == *message),
+        Entry::Message(MessageEntry::Recalled { messages, .. }) => {
+            messages.iter().any(|one| one.message == *message)
+        }
         _ => false,
     });
     begins || known(journal, message).is_some()
@@ -178,10 +191,11 @@ fn is_told(journal: &[Record], message: &MessageRef) -> bool {
 /// How a message reads as far as we know.
 fn known<'a>(journal: &'a [Record], message: &MessageRef) -> Option<&'a Body> {
     journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Asked { message: known, words, .. } | Entry::Revised { message: known, words, .. } => {
-            (known == message).then_some(words)
-        }
-        Entry::Recalled { messages, .. } => {
+        Entry::Message(
+            MessageEntry::Asked { message: known, words, .. }
+            | MessageEntry::Revised { message: known, words, .. },
+        ) => (known == message).then_some(words),
+        Entry::Message(MessageEntry::Recalled { messages, .. }) => {
             let found = messages.iter().find(|one| one.message == *message && !one.shortened);
             found.map(|recollection| &recollection.words)
         }

@@ -1,7 +1,7 @@
 //! Standing rules: made on a card, taken back on somebody's own page.
 
 use kernel::ports::{Response, Settlement, StoreError};
-use kernel::{ApprovalId, Entry, FilledIn, InboundId, PersonId, RuleId, StandingRule, View};
+use kernel::{ApprovalId, Entry, FilledIn, InboundId, PersonId, RuleEntry, RuleId, StandingRule, View};
 
 use crate::inbound::context::Presses;
 use crate::inbound::unsettled;
@@ -56,6 +56,6 @@ impl Presses<'_> {
 
 /// What takes a rule back.
 pub(crate) fn ended(rule: StandingRule, by: &PersonId) -> Settlement {
-    let entry = Box::new(Entry::RuleEnded { rule: rule.id, by: by.clone() });
+    let entry = Box::new(Entry::Rule(RuleEntry::RuleEnded { rule: rule.id, by: by.clone() }));
     Settlement::Journal { thread: rule.thread, entry, once: None }
 }

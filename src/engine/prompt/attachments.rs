@@ -3,7 +3,9 @@
 mod picture;
 mod recording;
 
-use kernel::{Alarm, Attachment, Blob, Body, Content, Entry, Picture, Record, SharedFile, WordForm};
+use kernel::{
+    Alarm, Attachment, Blob, Body, Content, Entry, MessageEntry, Picture, Record, SharedFile, WordForm,
+};
 
 use crate::guard::plain_name;
 use crate::guard::scan;
@@ -156,7 +158,7 @@ pub(crate) fn alarm_of(files: &[Attachment]) -> Alarm {
 /// What the person is told under the reply about files that were not read, or not to their end.
 pub(crate) fn shortfall(journal: &[Record], turn: &Turn) -> Option<String> {
     let attached = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Attached(attached) if attached.turn == turn.id => Some(&attached.files),
+        Entry::Message(MessageEntry::Attached(attached)) if attached.turn == turn.id => Some(&attached.files),
         _ => None,
     });
     let lines: Vec<String> = attached.flatten().filter_map(missing).collect();

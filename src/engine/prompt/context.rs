@@ -12,8 +12,8 @@ mod transcript;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use kernel::{
-    Attached, Body, CallId, Entry, FileId, Message, MessageRef, Person, PersonId, Picture, Record,
-    SharedFile, Time, ToolResult, TurnId,
+    Attached, Body, CallEntry, CallId, CardEntry, Entry, FileId, Message, MessageEntry, MessageRef, Person,
+    PersonId, Picture, PlaceEntry, Record, ReplyEntry, SharedFile, Time, ToolResult, TurnId,
 };
 
 use crate::call::answers::{self, shares};
@@ -177,7 +177,7 @@ fn transcripts<'a>(
 ) -> BTreeMap<TurnId, Transcript> {
     let mut first_seen = HashMap::new();
     for record in journal {
-        if let Entry::Said { turn, seen, .. } = &record.entry {
+        if let Entry::Reply(ReplyEntry::Said { turn, seen, .. }) = &record.entry {
             first_seen.entry(*turn).or_insert(*seen);
         }
     }
@@ -204,14 +204,14 @@ impl Telling<'_> {
     fn tell(&mut self, record: &Record, journal: &[Record]) {
         match &record.entry {
             // What answered a question is the result of that call.
-            Entry::Asked { .. } if self.answers_a_question(TurnId(record.number)) => {}
-            Entry::Asked { .. } => self.question(record, journal),
-            Entry::Looked { turn, at } => {
+            Entry::Message(MessageEntry::Asked { .. }) if self.answers_a_question(TurnId(record.number)) => {}
+            Entry::Message(MessageEntry::Asked { .. }) => self.question(record, journal),
+            Entry::Message(MessageEntry::Looked { turn, at }) => {
                 if let Some(transcript) = self.turns.get_mut(turn) {
                     transcript.before.push_str(&recollection::looked_at(at));
                 }
             }
-            Entry::Said { turn, reply, seen, .. } => {
+            Entry::Reply(ReplyEntry::Said { turn, reply, seen, .. }) => {
                 let written = reply.words().len();
                 if let (Some(transcript), Ok(reply)) =
                     (self.turns.get_mut(turn), serde_json::from_str(reply.words()))
@@ -219,12 +219,12 @@ impl Telling<'_> {
                     transcript.push(Round { reply, written, results: HashMap::new() }, *seen);
                 }
             }
-            Entry::Silent { turn, words, .. } => {
+            Entry::Reply(ReplyEntry::Silent { turn, words, .. }) => {
                 if let Some(transcript) = self.turns.get_mut(turn) {
                     transcript.silent = Some(words.words().to_owned());
                 }
             }
-            Entry::Answered { turn, call, outcome, .. } => {
+            Entry::Call(CallEntry::Answered { turn, call, outcome, .. }) => {
                 let words = told(self.shown(record), self.edits.get(call).copied());
                 let result =
                     ToolResult { call: call.clone(), words, failed: *outcome != kernel::Outcome::Done };
@@ -232,21 +232,25 @@ impl Telling<'_> {
                     transcript.answer(result);
                 }
             }
-            Entry::Resolved { .. } | Entry::Undone { .. } => self.outcome(record),
-            Entry::Revised { .. } | Entry::Withdrawn { .. } | Entry::Steered { .. } => self.revision(record),
-            Entry::Recalled { turn, messages, total, others, .. } => {
+            Entry::Call(CallEntry::Resolved { .. }) | Entry::Card(CardEntry::Undone { .. }) => {
+                self.outcome(record);
+            }
+            Entry::Message(
+                MessageEntry::Revised { .. } | MessageEntry::Withdrawn { .. } | MessageEntry::Steered { .. },
+            ) => self.revision(record),
+            Entry::Message(MessageEntry::Recalled { turn, messages, total, others, .. }) => {
                 let told = recollection::retold(messages, *total, others, self.audience, &self.withdrawn);
                 if let Some(transcript) = self.turns.get_mut(turn) {
                     transcript.before.push_str(&told);
                 }
             }
-            Entry::AnsweredApart { turn, .. } => self.is_apart(Some(*turn), true),
+            Entry::Place(PlaceEntry::AnsweredApart { turn, .. }) => self.is_apart(Some(*turn), true),
             // Everybody reads it now.
-            Entry::Shared { approval, message: Some(_), .. } => {
+            Entry::Place(PlaceEntry::Shared { approval, message: Some(_), .. }) => {
                 self.is_apart(self.progress.card(approval).map(|card| card.turn), false);
             }
-            Entry::Attached(attached) => self.attached(record.number, attached),
-            Entry::Finished { turn, .. } => {
+            Entry::Message(MessageEntry::Attached(attached)) => self.attached(record.number, attached),
+            Entry::Reply(ReplyEntry::Finished { turn, .. }) => {
                 if let Some(transcript) = self.turns.get_mut(turn) {
                     transcript.finished = true;
                 }
@@ -257,8 +261,9 @@ impl Telling<'_> {
 
     /// What came of a call, as much of it as is shown.
     fn shown(&self, record: &Record) -> String {
-        let (Entry::Answered { words, label, kept, .. } | Entry::Resolved { words, label, kept, .. }) =
-            &record.entry
+        let Entry::Call(
+            CallEntry::Answered { words, label, kept, .. } | CallEntry::Resolved { words, label, kept, .. },
+        ) = &record.entry
         else {
             return String::new();
         };
@@ -279,7 +284,9 @@ impl Telling<'_> {
 
     /// Opens its turn.
     fn question(&mut self, record: &Record, journal: &[Record]) {
-        let Entry::Asked { message, from, words, files, about, quoted, mentions } = &record.entry else {
+        let Entry::Message(MessageEntry::Asked { message, from, words, files, about, quoted, mentions }) =
+            &record.entry
+        else {
             return;
         };
         let words = &with_names(words, mentions, self.audience.people);
@@ -339,7 +346,8 @@ impl Telling<'_> {
 
     /// What came of a card after its call had been given up, or of an undo.
     fn outcome(&mut self, record: &Record) {
-        let (Entry::Resolved { approval, words, .. } | Entry::Undone { approval, words, .. }) = &record.entry
+        let (Entry::Call(CallEntry::Resolved { approval, words, .. })
+        | Entry::Card(CardEntry::Undone { approval, words, .. })) = &record.entry
         else {
             return;
         };
@@ -349,7 +357,7 @@ impl Telling<'_> {
         }
         let own = card.planned.requester == *self.audience.requester;
         match &record.entry {
-            Entry::Resolved { outcome, .. } => {
+            Entry::Call(CallEntry::Resolved { outcome, .. }) => {
                 let mut event = speech::resolution(card);
                 if own {
                     event = format!("{event}\n{}", self.shown(record));

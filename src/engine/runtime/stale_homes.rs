@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use kernel::{Entry, PersonId, Record};
+use kernel::{CallEntry, CardEntry, Entry, PersonId, Record, ReplyEntry};
 use tokio::sync::Notify;
 
 use crate::thread::Progress;
@@ -51,19 +51,21 @@ impl Homes {
     pub(crate) fn touch_all(&self, news: &[Record], progress: &Progress) {
         for record in news {
             let card = match &record.entry {
-                Entry::AwaitsApproval { approval, .. }
-                | Entry::CardShown { approval, .. }
-                | Entry::UndoOffered { approval, .. }
-                | Entry::Undone { approval, .. } => progress.card(approval),
+                Entry::Card(
+                    CardEntry::AwaitsApproval { approval, .. }
+                    | CardEntry::CardShown { approval, .. }
+                    | CardEntry::UndoOffered { approval, .. }
+                    | CardEntry::Undone { approval, .. },
+                ) => progress.card(approval),
                 _ => None,
             };
             let person = match &record.entry {
-                Entry::AwaitsConsent { person, .. } => Some(person),
-                Entry::Connected { .. } | Entry::Declined { .. } => {
+                Entry::Call(CallEntry::AwaitsConsent { person, .. }) => Some(person),
+                Entry::Call(CallEntry::Connected { .. } | CallEntry::Declined { .. }) => {
                     progress.turn.as_ref().map(|turn| &turn.requester)
                 }
                 // What ran by a rule has no card.
-                Entry::Finished { turn, .. } => {
+                Entry::Reply(ReplyEntry::Finished { turn, .. }) => {
                     let ended = progress.past.iter().rev().find(|past| past.id == *turn);
                     ended.filter(|turn| !turn.did_nothing()).map(|turn| &turn.requester)
                 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use kernel::ports::{Journal, StoreError};
-use kernel::{Entry, Record, ThreadId};
+use kernel::{Entry, MessageEntry, Record, ThreadId};
 
 use crate::thread::Progress;
 
@@ -39,7 +39,11 @@ impl Snapshot {
         let known = self.journal.len();
         let news = journal.read(thread, self.seen()).await?;
         // Words that were purged are not to be remembered here either.
-        if known > 0 && news.iter().any(|record| matches!(record.entry, Entry::Forgotten { .. })) {
+        if known > 0
+            && news
+                .iter()
+                .any(|record| matches!(record.entry, Entry::Message(MessageEntry::Forgotten { .. })))
+        {
             self.journal = journal.read(thread, 0).await?;
             self.progress = Progress::of(&self.journal);
         } else {

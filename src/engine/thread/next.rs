@@ -53,6 +53,8 @@ pub enum Step {
     TellApart(Withheld),
     /// Tell somebody that what they asked for was stopped before it began.
     Drop(Vec<TurnId>),
+    /// Leave the thread alone: this build does not know the record of this number.
+    Park(u64),
 }
 
 /// Why a call is answered without having run.
@@ -109,6 +111,10 @@ pub fn next(journal: &[Record], limits: &Limits) -> Step {
 
 /// The same for whoever has looked at the journal already.
 pub(crate) fn following(journal: &[Record], progress: &Progress, limits: &Limits) -> Step {
+    // First of all: an unknown record may say that a card was taken back.
+    if let Some(number) = progress.unknown {
+        return Step::Park(number);
+    }
     if let Some(step) = next_for_group(progress) {
         return step;
     }
@@ -137,6 +143,9 @@ pub(crate) fn following(journal: &[Record], progress: &Progress, limits: &Limits
 /// countersigned runs one after the other.
 pub(crate) fn beside(journal: &[Record], began: u64, under_way: &Step) -> Option<Step> {
     let progress = Progress::of(journal);
+    if progress.unknown.is_some() {
+        return None;
+    }
     let may_run = matches!(under_way, Step::AskModel | Step::Prepare(_));
     // What is running now is not to be recovered.
     let is_free = |step: &Step| match step {

@@ -1,6 +1,6 @@
 //! What a thread is called: the beginning of its first request, or what was attached to it if it has no words.
 
-use kernel::{Entry, Record};
+use kernel::{Entry, MessageEntry, Record};
 
 /// In characters.
 const LONGEST: usize = 60;
@@ -8,7 +8,7 @@ const LONGEST: usize = 60;
 /// Empty if nothing was said, or if it was deleted.
 pub(crate) fn title_of(journal: &[Record]) -> String {
     let first = journal.iter().find_map(|record| match &record.entry {
-        Entry::Asked { words, files, .. } => Some((words, files)),
+        Entry::Message(MessageEntry::Asked { words, files, .. }) => Some((words, files)),
         _ => None,
     });
     let Some((Some(words), files)) = first.map(|(words, files)| (words.words.as_deref(), files)) else {

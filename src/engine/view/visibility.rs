@@ -1,7 +1,10 @@
 //! Who may see this, and where: the one answer for replies, drafts, cards and files. Pure: callers look up who reads.
 
 use kernel::ports::{Audience, ThreadKind};
-use kernel::{Effect, Entry, Label, Privacy, Readers, Record, Showing, Sink, SinkKind, TurnId, Withheld};
+use kernel::{
+    CallEntry, CardEntry, Effect, Entry, Label, Privacy, Readers, Record, Showing, Sink, SinkKind, TurnId,
+    Withheld,
+};
 
 use crate::thread::{CardKind, CardProgress};
 
@@ -57,7 +60,7 @@ pub(crate) fn place_of_reply(audience: Audience, drawn: Drawn, private: PrivateR
 pub(crate) fn drawn(journal: &[Record], turn: TurnId) -> Drawn {
     let private: Vec<&Record> = journal.iter().filter(|record| holds_something_private(record)).collect();
     let now = |record: &&Record| match &record.entry {
-        Entry::Answered { turn: of, .. } => *of == turn,
+        Entry::Call(CallEntry::Answered { turn: of, .. }) => *of == turn,
         // What became of a card opened the turn that speaks about it.
         _ => TurnId(record.number) == turn,
     };
@@ -125,9 +128,8 @@ pub(crate) fn may_be_seen_early(journal: &[Record], kind: ThreadKind) -> bool {
 
 fn holds_something_private(record: &Record) -> bool {
     match &record.entry {
-        Entry::Answered { label, .. } | Entry::Resolved { label, .. } | Entry::Undone { label, .. } => {
-            label.readers != Readers::Everybody
-        }
+        Entry::Call(CallEntry::Answered { label, .. } | CallEntry::Resolved { label, .. })
+        | Entry::Card(CardEntry::Undone { label, .. }) => label.readers != Readers::Everybody,
         _ => false,
     }
 }
@@ -146,7 +148,7 @@ mod tests {
 
     fn answered(turn: u64, label: Label) -> Record {
         let (turn, call) = (TurnId(turn), CallId::from("c1"));
-        let entry = Entry::Answered {
+        let entry = Entry::Call(CallEntry::Answered {
             turn,
             call,
             outcome: Outcome::Done,
@@ -155,7 +157,7 @@ mod tests {
             kept: None,
             gate: None,
             tool: None,
-        };
+        });
         Record { number: turn.0 + 1, at: Time(0), entry }
     }
 

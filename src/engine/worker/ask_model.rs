@@ -14,8 +14,8 @@ use std::time::Duration;
 use futures_util::future::{Either, join_all, select};
 use kernel::ports::{ChatError, ModelError, Quiet};
 use kernel::{
-    Body, CallId, Ended, Ending, Entry, Label, Mention, Person, PersonId, Reply, Request, SaidCall, ToolCall,
-    TurnId,
+    Body, CallId, Ended, Ending, Entry, Label, Mention, Person, PersonId, Reply, ReplyEntry, Request,
+    SaidCall, ToolCall, TurnId,
 };
 use tracing::warn;
 use uuid::Uuid;
@@ -63,7 +63,7 @@ impl AskModel<'_> {
             Some(Race::Late) => {
                 let ending = Ending::Limit("the time for one turn".to_owned());
                 let words = Body::new(speech::giving_up(&ending, turn, &turn.done));
-                Ok(vec![Entry::Silent { turn: turn.id, words, ending }])
+                Ok(vec![Entry::Reply(ReplyEntry::Silent { turn: turn.id, words, ending })])
             }
             Some(Race::Finished(said)) => said,
         };
@@ -80,7 +80,7 @@ impl AskModel<'_> {
         let people = self.ctx.people().await?;
         if let Some(words) = turned_away(people.get(&turn.requester)) {
             let (words, ending) = (Body::new(words), Ending::Failed("not a member".to_owned()));
-            return Ok(vec![Entry::Silent { turn: turn.id, words, ending }]);
+            return Ok(vec![Entry::Reply(ReplyEntry::Silent { turn: turn.id, words, ending })]);
         }
         if let Some(stretch) =
             recall::wanted(self.ctx, &self.ctx.lane.thread, &*self.ctx.engine.ports.history)
@@ -129,7 +129,11 @@ impl AskModel<'_> {
             Err(error) => {
                 warn!(thread = %self.ctx.lane.thread, %error, "no reply from the model");
                 let words = Body::new(speech::model_trouble(&error));
-                vec![Entry::Silent { turn: turn.id, words, ending: Ending::Failed(error.to_string()) }]
+                vec![Entry::Reply(ReplyEntry::Silent {
+                    turn: turn.id,
+                    words,
+                    ending: Ending::Failed(error.to_string()),
+                })]
             }
         })
     }
@@ -220,7 +224,7 @@ fn said(turn: TurnId, mut reply: Reply, seen: u64) -> Entry {
     let (usage, model) = (reply.usage, std::mem::take(&mut reply.model));
     let read = scanned(std::mem::replace(&mut reply.read, Label::trusted()));
     let reply = Body::new(serde_json::json!(reply).to_string());
-    Entry::Said { turn, calls, usage, reply, seen, model, read }
+    Entry::Reply(ReplyEntry::Said { turn, calls, usage, reply, seen, model, read })
 }
 
 /// The calls that one call of the model stands for, under ids of ours.

@@ -5,7 +5,7 @@ pub(crate) mod group;
 pub(crate) mod place_card;
 
 use kernel::ports::ChatError;
-use kernel::{ApprovalId, Entry, Face, MessageRef, Showing, View};
+use kernel::{ApprovalId, CardEntry, Entry, Face, MessageRef, Showing, View};
 use tracing::warn;
 
 use crate::thread::CardProgress;
@@ -41,15 +41,20 @@ impl Cards<'_> {
         let showing = if card.apart { Showing::Whole } else { card.showing };
         let view = cards::view(card, Face::Pending, showing);
         match self.put_card(NewCard { id: &approval, card, view }).await {
-            Ok(Put::There(message)) => Ok(vec![Entry::CardShown { approval, message, face: Face::Pending }]),
+            Ok(Put::There(message)) => {
+                Ok(vec![Entry::Card(CardEntry::CardShown { approval, message, face: Face::Pending })])
+            }
             Ok(Put::Apart) => Ok(Vec::new()),
             // Nobody can press what was never shown.
             Err(Trouble::Chat(ChatError::Refused(why))) => {
                 warn!(thread = %self.ctx.lane.thread, %approval, why, "a card cannot be shown");
                 let why = format!("The card could not be shown: {why}");
                 let face = Face::Void { why: why.clone() };
-                let voided = Entry::Voided { approval: approval.clone(), why };
-                Ok(vec![voided, Entry::CardShown { approval, message: MessageRef(String::new()), face }])
+                let voided = Entry::Card(CardEntry::Voided { approval: approval.clone(), why });
+                Ok(vec![
+                    voided,
+                    Entry::Card(CardEntry::CardShown { approval, message: MessageRef(String::new()), face }),
+                ])
             }
             Err(trouble) => Err(trouble),
         }
@@ -69,7 +74,7 @@ impl Cards<'_> {
                 }
             }
         }
-        Ok(vec![Entry::CardShown { approval, message: message.clone(), face }])
+        Ok(vec![Entry::Card(CardEntry::CardShown { approval, message: message.clone(), face })])
     }
 
     /// Brings a card up to date. What goes with one holds its words, and when these are forgotten it goes.
@@ -104,7 +109,7 @@ impl Cards<'_> {
         }
         let voided = |card: &&CardProgress| {
             let why = speech::CARD_GONE.to_owned();
-            Entry::Voided { approval: card.approval.clone(), why }
+            Entry::Card(CardEntry::Voided { approval: card.approval.clone(), why })
         };
         cards.iter().map(voided).collect()
     }

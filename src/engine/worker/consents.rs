@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kernel::ports::{ChatError, ConsentOffer, SignIn, Way};
-use kernel::{CallId, Code, ConsentId, Entry, Failure, PersonId, Record, Time, TurnId, View};
+use kernel::{CallEntry, CallId, Code, ConsentId, Entry, Failure, PersonId, Record, Time, TurnId, View};
 use uuid::Uuid;
 
 use crate::call::finish;
@@ -33,21 +33,22 @@ impl Consents<'_> {
         let offered = still_offered(&halted, journal, self.ctx.engine.ports.clock.now());
         let (consent, shown) = match offered {
             Some((consent, until)) => {
-                let shown = Entry::ConsentOffered { consent: consent.clone(), until: Some(until) };
+                let shown =
+                    Entry::Call(CallEntry::ConsentOffered { consent: consent.clone(), until: Some(until) });
                 (consent, Some(shown))
             }
             None => (ConsentId(Uuid::new_v4().simple().to_string()), None),
         };
         let waits = |Lacking { call, person, needs, why }| {
             let consent = consent.clone();
-            Entry::AwaitsConsent { turn, call, consent, person, needs, why }
+            Entry::Call(CallEntry::AwaitsConsent { turn, call, consent, person, needs, why })
         };
         halted.into_iter().map(waits).chain(shown).collect()
     }
 
     /// Offers the sign-in to the person alone. The link in it works once and for a few minutes.
     pub(crate) async fn offer(&self, consent: &ConsentId) -> Result<(), Trouble> {
-        let offered = |until| Entry::ConsentOffered { consent: consent.clone(), until };
+        let offered = |until| Entry::Call(CallEntry::ConsentOffered { consent: consent.clone(), until });
         let Some(wanted) = wanted(consent, self.ctx.journal) else {
             return Ok(self.ctx.append(vec![offered(None)]).await?);
         };
@@ -116,7 +117,9 @@ pub(crate) fn lasts_until(way: &SignIn, now: Time) -> Time {
 pub(crate) fn wanted(consent: &ConsentId, journal: &[Record]) -> Option<Wanted> {
     let mut found: Option<Wanted> = None;
     for record in journal {
-        let Entry::AwaitsConsent { turn, call, consent: id, person, needs, why } = &record.entry else {
+        let Entry::Call(CallEntry::AwaitsConsent { turn, call, consent: id, person, needs, why }) =
+            &record.entry
+        else {
             continue;
         };
         if id != consent {
@@ -145,7 +148,7 @@ pub(crate) fn wanted(consent: &ConsentId, journal: &[Record]) -> Option<Wanted> 
 fn still_offered(halted: &[Lacking], journal: &[Record], now: Time) -> Option<(ConsentId, Time)> {
     let before = |lacking: &Lacking| {
         journal.iter().rev().find_map(|record| match &record.entry {
-            Entry::AwaitsConsent { call, consent, needs, .. } if *call == lacking.call => {
+            Entry::Call(CallEntry::AwaitsConsent { call, consent, needs, .. }) if *call == lacking.call => {
                 Some((consent.clone(), *needs == lacking.needs))
             }
             _ => None,
@@ -156,12 +159,14 @@ fn still_offered(halted: &[Lacking], journal: &[Record], now: Time) -> Option<(C
         return None;
     }
     let over = |record: &Record| match &record.entry {
-        Entry::Connected { consent: ended, elsewhere, .. } => *ended == consent && !elsewhere,
-        Entry::Declined { consent: ended, .. } => *ended == consent,
+        Entry::Call(CallEntry::Connected { consent: ended, elsewhere, .. }) => {
+            *ended == consent && !elsewhere
+        }
+        Entry::Call(CallEntry::Declined { consent: ended, .. }) => *ended == consent,
         _ => false,
     };
     let until = journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::ConsentOffered { consent: offered, until } if *offered == consent => *until,
+        Entry::Call(CallEntry::ConsentOffered { consent: offered, until }) if *offered == consent => *until,
         _ => None,
     });
     until.filter(|until| now < *until && !journal.iter().any(over)).map(|until| (consent, until))
@@ -171,7 +176,7 @@ fn refused(calls: &[(TurnId, CallId)], failure: &Failure, offered: Entry) -> Vec
     let mut entries = vec![offered];
     for (turn, call) in calls {
         let ended = finish::refused("sign-in", failure.clone());
-        entries.push(Entry::Answered {
+        entries.push(Entry::Call(CallEntry::Answered {
             turn: *turn,
             call: call.clone(),
             outcome: ended.outcome,
@@ -180,7 +185,7 @@ fn refused(calls: &[(TurnId, CallId)], failure: &Failure, offered: Entry) -> Vec
             kept: ended.kept,
             gate: Some("sign-in".to_owned()),
             tool: None,
-        });
+        }));
     }
     entries
 }

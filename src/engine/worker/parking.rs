@@ -1,8 +1,8 @@
 //! The end of work in a thread that cannot go on: a step that changes nothing, or a record that cannot be read. Its people
 //! are told, the thread rests until somebody writes in it again, and `countersign doctor` says why.
 
-use kernel::View;
 use kernel::ports::{ChatError, Legible, Post, Status, StoreError};
+use kernel::{Record, View};
 use tracing::{error, warn};
 
 use crate::thread::Progress;
@@ -45,6 +45,15 @@ impl Worker {
     }
 }
 
+/// Why a thread with a record that this build does not know cannot go on.
+pub(crate) fn unknown_record(journal: &[Record], number: u64) -> String {
+    let record = journal.iter().find(|record| record.number == number);
+    let kind = record.and_then(|record| record.entry.unknown_kind()).unwrap_or_default();
+    format!(
+        "this build cannot read record {number}, which is called {kind}; a newer build may have written it"
+    )
+}
+
 /// The name of a step, without anybody's words.
 pub(crate) fn name(step: &Step) -> &'static str {
     match step {
@@ -69,5 +78,6 @@ pub(crate) fn name(step: &Step) -> &'static str {
         Step::ShowApart(_) => "ShowApart",
         Step::TellApart(_) => "TellApart",
         Step::Drop(_) => "Drop",
+        Step::Park(_) => "Park",
     }
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use kernel::{
-    Asking, CallId, Code, DryRun, Entry, Failure, Kind, Label, PersonId, Record, Reply, SharedFile, ToolCall,
-    TurnId,
+    Asking, CallEntry, CallId, Code, DryRun, Entry, Failure, Kind, Label, MessageEntry, PersonId, Record,
+    Reply, ReplyEntry, SharedFile, ToolCall, TurnId,
 };
 use serde_json::Value;
 
@@ -145,7 +145,12 @@ impl PrepareCalls<'_> {
                     let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
                     let patterns = completed(&approved, evidence, self.ctx);
                     self.ctx
-                        .append(vec![Entry::Running { turn: turn.id, planned, waiver, patterns }])
+                        .append(vec![Entry::Call(CallEntry::Running {
+                            turn: turn.id,
+                            planned,
+                            waiver,
+                            patterns,
+                        })])
                         .await?;
                 }
                 let (definition, planned) = (approved.tool.definition().clone(), approved.planned.clone());
@@ -285,7 +290,9 @@ impl StepContext<'_> {
 pub(crate) fn attached(journal: &[Record], requester: &PersonId) -> Arc<[SharedFile]> {
     let (withdrawn, taken_out) = (withdrawn_messages(journal), files_taken_out(journal));
     let files = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Asked { message, from, files, .. } if from == requester && !withdrawn.contains(message) => {
+        Entry::Message(MessageEntry::Asked { message, from, files, .. })
+            if from == requester && !withdrawn.contains(message) =>
+        {
             Some(files.iter().filter(|file| !taken_out.contains(&(message, &file.id))))
         }
         _ => None,
@@ -296,7 +303,7 @@ pub(crate) fn attached(journal: &[Record], requester: &PersonId) -> Arc<[SharedF
 /// The calls of the newest reply of this turn, with their arguments.
 fn newest_calls(ctx: &StepContext<'_>, turn: TurnId) -> Vec<ToolCall> {
     let newest = ctx.journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Said { turn: of, reply, .. } if *of == turn => Some(reply),
+        Entry::Reply(ReplyEntry::Said { turn: of, reply, .. }) if *of == turn => Some(reply),
         _ => None,
     });
     let calls = newest

@@ -9,7 +9,9 @@ pub(crate) mod share_answer;
 use std::sync::atomic::Ordering;
 
 use kernel::ports::{ChatError, Post, ThreadKind};
-use kernel::{Body, Ending, Entry, Part, Record, Reply, View, Waiver, Withheld};
+use kernel::{
+    Body, CallEntry, Ending, Entry, Part, PlaceEntry, Record, Reply, ReplyEntry, View, Waiver, Withheld,
+};
 
 use crate::call::dry_run;
 use crate::guard::{Known, tamed};
@@ -56,8 +58,11 @@ impl Replies<'_> {
         match posted {
             // Said, it is over; both go down together.
             Ok(message) => {
-                let posted = Entry::Posted { turn: turn.id, message };
-                Ok(self.ctx.append(vec![posted, Entry::Finished { turn: turn.id, ending }]).await?)
+                let posted = Entry::Reply(ReplyEntry::Posted { turn: turn.id, message });
+                Ok(self
+                    .ctx
+                    .append(vec![posted, Entry::Reply(ReplyEntry::Finished { turn: turn.id, ending })])
+                    .await?)
             }
             Err(ChatError::Refused(why)) => self.reply_elsewhere(turn, post.view, &why).await,
             Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
@@ -68,8 +73,8 @@ impl Replies<'_> {
     async fn set_reply_apart(&self, turn: &Turn, withheld: Withheld) -> Result<(), Trouble> {
         let (post, turn) = (self.ctx.a_post(&reply_key(turn), View::plain("")), turn.id);
         let entry = match self.ctx.stands(&post).await? {
-            Some(message) => Entry::Posted { turn, message },
-            None => Entry::AnsweredApart { turn, message: None, withheld },
+            Some(message) => Entry::Reply(ReplyEntry::Posted { turn, message }),
+            None => Entry::Place(PlaceEntry::AnsweredApart { turn, message: None, withheld }),
         };
         Ok(self.ctx.append(vec![entry]).await?)
     }
@@ -82,12 +87,12 @@ impl Replies<'_> {
             ThreadKind::Shared => turn.done.clone(),
         };
         let words = Body::new(speech::giving_up(&ending, turn, &done));
-        Ok(self.ctx.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?)
+        Ok(self.ctx.append(vec![Entry::Reply(ReplyEntry::Silent { turn: turn.id, words, ending })]).await?)
     }
 
     pub(crate) async fn finish(&self, ending: Ending) -> Result<(), Trouble> {
         let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
-        Ok(self.ctx.append(vec![Entry::Finished { turn: turn.id, ending }]).await?)
+        Ok(self.ctx.append(vec![Entry::Reply(ReplyEntry::Finished { turn: turn.id, ending })]).await?)
     }
 }
 
@@ -126,7 +131,9 @@ pub(crate) fn answer(turn: &Turn, reply: &Body, journal: &[Record]) -> View {
 /// Whether anything was only told that would have been done.
 fn was_dry(turn: &Turn, journal: &[Record]) -> bool {
     journal.iter().any(|record| match &record.entry {
-        Entry::Answered { turn: of, words, kept: None, .. } => *of == turn.id && dry_run::is_told(words),
+        Entry::Call(CallEntry::Answered { turn: of, words, kept: None, .. }) => {
+            *of == turn.id && dry_run::is_told(words)
+        }
         _ => false,
     })
 }
@@ -134,7 +141,9 @@ fn was_dry(turn: &Turn, journal: &[Record]) -> bool {
 /// What ran without a question because somebody had said so beforehand.
 fn by_rule(turn: &Turn, journal: &[Record]) -> Option<String> {
     let ran = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Running { turn: of, planned, waiver: Waiver::PersonRule(_), .. } if *of == turn.id => {
+        Entry::Call(CallEntry::Running { turn: of, planned, waiver: Waiver::PersonRule(_), .. })
+            if *of == turn.id =>
+        {
             Some(planned.tool.as_str())
         }
         _ => None,

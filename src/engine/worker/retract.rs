@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use kernel::ports::ChatError;
-use kernel::{ApprovalId, Digest, Entry, MessageRef, Record, TurnId, View};
+use kernel::{
+    ApprovalId, CardEntry, Digest, Entry, MessageEntry, MessageRef, PlaceEntry, Record, ReplyEntry, TurnId,
+    View,
+};
 use tracing::warn;
 
 use crate::base::within;
@@ -23,12 +26,12 @@ impl Retract<'_> {
     /// Takes back a card that nobody has decided.
     pub(crate) async fn void(&self, approval: ApprovalId) -> Result<(), Trouble> {
         let why = self.ctx.progress.card(&approval).and_then(|card| card.taken_back).unwrap_or_default();
-        Ok(self.ctx.append(vec![Entry::Voided { approval, why: why.to_owned() }]).await?)
+        Ok(self.ctx.append(vec![Entry::Card(CardEntry::Voided { approval, why: why.to_owned() })]).await?)
     }
 
     pub(crate) async fn steer(&self, added: Vec<TurnId>) -> Result<(), Trouble> {
         let Some(turn) = &self.ctx.progress.turn else { return Ok(()) };
-        self.ctx.append(vec![Entry::Steered { turn: turn.id, added }]).await?;
+        self.ctx.append(vec![Entry::Message(MessageEntry::Steered { turn: turn.id, added })]).await?;
         let noted = View::plain("Noted, I\u{2019}m taking it into account.");
         if let Err(error) =
             self.ctx.engine.ports.chat.whisper(&self.ctx.lane.thread, &turn.requester, &noted).await
@@ -50,7 +53,7 @@ impl Retract<'_> {
                 }
             }
         }
-        Ok(self.ctx.append(vec![Entry::Removed { turn: id }]).await?)
+        Ok(self.ctx.append(vec![Entry::Reply(ReplyEntry::Removed { turn: id })]).await?)
     }
 
     pub(crate) async fn forget(&self, digests: Vec<Digest>) -> Result<(), Trouble> {
@@ -68,15 +71,15 @@ impl Retract<'_> {
                 None => warn!(thread = %self.ctx.lane.thread, "a title may still say what was deleted"),
             }
         }
-        Ok(self.ctx.append(vec![Entry::Forgotten { digests, seen }]).await?)
+        Ok(self.ctx.append(vec![Entry::Message(MessageEntry::Forgotten { digests, seen })]).await?)
     }
 }
 
 /// Whether the thread bears a title of ours that is made of these words.
 fn is_called_after(journal: &[Record], digests: &[Digest]) -> bool {
-    let theirs = journal.iter().any(|record| matches!(record.entry, Entry::Titled { .. }));
+    let theirs = journal.iter().any(|record| matches!(record.entry, Entry::Place(PlaceEntry::Titled { .. })));
     let first = journal.iter().find_map(|record| match &record.entry {
-        Entry::Asked { words, .. } => Some(&words.digest),
+        Entry::Message(MessageEntry::Asked { words, .. }) => Some(&words.digest),
         _ => None,
     });
     !theirs && first.is_some_and(|first| digests.contains(first))

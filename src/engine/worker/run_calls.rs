@@ -8,7 +8,7 @@ pub(crate) mod undo_window;
 use std::time::Duration;
 
 use kernel::ports::{Approval, ChatError};
-use kernel::{ApprovalId, Call, Code, Entry, Failure, Kind, PlannedCall, Standing};
+use kernel::{ApprovalId, Call, CallEntry, Code, Entry, Failure, Kind, PlannedCall, Standing};
 use serde_json::Value;
 
 use crate::call::countersign::{self, Approved};
@@ -39,7 +39,9 @@ impl RunCalls<'_> {
                 let waiver = approved.waiver.clone();
                 // The card had them.
                 let (planned, patterns) = (planned.clone(), Vec::new());
-                self.ctx.append(vec![Entry::Running { turn, planned, waiver, patterns }]).await?;
+                self.ctx
+                    .append(vec![Entry::Call(CallEntry::Running { turn, planned, waiver, patterns })])
+                    .await?;
                 self.run(approved).await
             }
             Err(failure) => Ran::refused(&planned.tool, failure),

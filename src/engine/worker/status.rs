@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::select;
 use kernel::ports::Status;
-use kernel::{Entry, Record, Stop, Time};
+use kernel::{CallEntry, Entry, Record, ReplyEntry, Stop, Time};
 
 use crate::runtime::SOON;
 use crate::view::title_of;
@@ -35,7 +35,7 @@ impl Shown {
     /// Whatever we say takes the line away. Whoever sees an answer grow can stop it.
     pub(crate) fn we_have_spoken(&self, said: &[Entry]) {
         self.with(|showing| showing.standing = None);
-        if said.iter().any(|entry| matches!(entry, Entry::Drafting { .. })) {
+        if said.iter().any(|entry| matches!(entry, Entry::Reply(ReplyEntry::Drafting { .. }))) {
             self.begun.pull();
         }
     }
@@ -61,7 +61,7 @@ impl StepContext<'_> {
     /// The thread as it was before us. Where a turn has ended and nothing ever waited for anybody, people see it idle.
     pub(crate) fn note_idle(&self) {
         let (journal, progress) = (self.journal, self.progress);
-        let waited = |record: &Record| matches!(record.entry, Entry::AwaitsConsent { .. });
+        let waited = |record: &Record| matches!(record.entry, Entry::Call(CallEntry::AwaitsConsent { .. }));
         let never_waited = progress.cards.is_empty() && !journal.iter().any(waited);
         let left_well = !self.doubtful.load(Ordering::Relaxed);
         let left_idle = left_well && never_waited && !progress.past.is_empty();

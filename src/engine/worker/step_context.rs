@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use futures_util::future::select;
 use kernel::ports::{Lane, StoreError};
-use kernel::{Entry, Record, Stop, Time};
+use kernel::{CardEntry, Entry, Record, ReplyEntry, Stop, Time};
 
 use crate::runtime::Engine;
 use crate::thread::Progress;
@@ -88,7 +88,11 @@ impl StepContext<'_> {
 
     pub(crate) async fn append(&self, entries: Vec<Entry>) -> Result<(), StoreError> {
         let posted = |entry: &Entry| {
-            matches!(entry, Entry::CardShown { .. } | Entry::Posted { .. } | Entry::Drafting { .. })
+            matches!(
+                entry,
+                Entry::Card(CardEntry::CardShown { .. })
+                    | Entry::Reply(ReplyEntry::Posted { .. } | ReplyEntry::Drafting { .. })
+            )
         };
         if entries.iter().any(posted) {
             self.shown.we_have_spoken(&entries);

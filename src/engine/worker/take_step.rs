@@ -22,7 +22,7 @@ impl StepContext<'_> {
             Step::Steer(added) => self.retract().steer(added).await,
             Step::Remove(turn) => self.retract().remove(turn).await,
             Step::Forget(digests) => self.retract().forget(digests).await,
-            Step::Rest(_) => Ok(()),
+            Step::Rest(_) | Step::Park(_) => Ok(()),
             Step::Hear(approval) => self.prepare_calls().hear(&approval).await,
             Step::TakeReply(approval, reply) => self.prepare_calls().take_reply(&approval, reply).await,
             Step::ShowApart(group) => self.cards().show_apart(&group).await,

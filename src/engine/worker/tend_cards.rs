@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures_util::future::{Either, join, join3, select};
 use kernel::ports::StoreError;
-use kernel::{Ending, Entry, PersonId, Record, Stop, TurnId, View};
+use kernel::{Ending, Entry, PersonId, Record, ReplyEntry, Stop, TurnId, View};
 use tracing::{debug, warn};
 
 use crate::thread::Progress;
@@ -122,7 +122,10 @@ impl Retract<'_> {
         let ended = turns.into_iter().flat_map(|turn| {
             let words = kernel::Body::new(speech::NOT_BEGUN);
             let ending = Ending::Stopped;
-            [Entry::Silent { turn, words, ending: ending.clone() }, Entry::Finished { turn, ending }]
+            [
+                Entry::Reply(ReplyEntry::Silent { turn, words, ending: ending.clone() }),
+                Entry::Reply(ReplyEntry::Finished { turn, ending }),
+            ]
         });
         Ok(self.ctx.append(ended.collect()).await?)
     }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use kernel::{ApprovalId, Body, Code, Digest, Entry, Failure, Outcome, PlannedCall};
+use kernel::{ApprovalId, Body, CallEntry, CardEntry, Code, Digest, Entry, Failure, Outcome, PlannedCall};
 
 use crate::base::within;
 use crate::call::countersign::{self, Approved};
@@ -24,7 +24,14 @@ impl Undo<'_> {
         let ran = match self.undoing(card).await? {
             Ok(approved) => {
                 let (planned, waiver) = (approved.planned.clone(), approved.waiver.clone());
-                self.ctx.append(vec![Entry::Running { turn, planned, waiver, patterns: Vec::new() }]).await?;
+                self.ctx
+                    .append(vec![Entry::Call(CallEntry::Running {
+                        turn,
+                        planned,
+                        waiver,
+                        patterns: Vec::new(),
+                    })])
+                    .await?;
                 self.ctx.run_calls().run(approved).await
             }
             Err(failure) => Ran::refused(&offered.tool, failure),
@@ -81,14 +88,14 @@ impl Undo<'_> {
     /// Puts the button back and offers the sign-in. The button comes first, so that no crash can lose it.
     pub(crate) async fn offer_undo_again(&self, card: &CardProgress) -> Result<(), Trouble> {
         let PlannedCall { account, requester, .. } = &card.planned;
-        let offered = Entry::UndoOffered {
+        let offered = Entry::Card(CardEntry::UndoOffered {
             turn: card.turn,
             approval: card.approval.clone(),
             planned: card.planned.clone(),
             words: card.effect.clone(),
             until: card.expires,
             undoes: card.undoes.clone(),
-        };
+        });
         self.ctx.append(vec![offered]).await?;
         let why = format!("This was not undone, because I lack your permission for it in {account}.");
         let view = take_back::sign_in_first(self.ctx.engine, card, &why).await;
@@ -120,7 +127,9 @@ impl Undo<'_> {
 fn undone_tool(card: &CardProgress, ctx: &StepContext<'_>) -> Option<String> {
     let undoes = card.undoes.as_ref()?;
     ctx.journal.iter().find_map(|record| match &record.entry {
-        Entry::Running { planned, .. } if planned.call == *undoes => Some(planned.tool.clone()),
+        Entry::Call(CallEntry::Running { planned, .. }) if planned.call == *undoes => {
+            Some(planned.tool.clone())
+        }
         _ => None,
     })
 }

@@ -22,7 +22,7 @@ pub(super) fn refuses(code: Code) -> bool {
 }
 
 /// A model can call whatever it likes; what no tool could be called is its words.
-pub(super) fn tool_name(called: &str) -> &str {
+pub(crate) fn tool_name(called: &str) -> &str {
     let fits = |char: char| char.is_ascii_alphanumeric() || "._-".contains(char);
     if called.len() <= 64 && called.chars().all(fits) { called } else { "no such name" }
 }
@@ -52,7 +52,7 @@ pub(super) fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
-pub(super) fn ending_name(ending: &Ending) -> &'static str {
+pub(crate) fn ending_name(ending: &Ending) -> &'static str {
     match ending {
         Ending::Replied => "replied",
         Ending::Superseded => "superseded",
@@ -63,7 +63,7 @@ pub(super) fn ending_name(ending: &Ending) -> &'static str {
     }
 }
 
-pub(super) fn verdict_name(verdict: Verdict) -> &'static str {
+pub(crate) fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Approve => "approve",
         Verdict::ApproveAlike => "approve, and the like of it",

@@ -5,10 +5,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::{Alarm, Alike, Body, Code, Risk, Showing, Time, TurnId, Usage};
+use crate::{
+    Alarm, Alike, Body, CallEntry, CardEntry, Code, Entry, ReplyEntry, Risk, Showing, Time, TurnId, Usage,
+};
 
 fn kept(entry: &Entry) -> Value {
-    json!(AuditRecord::of(entry).unwrap())
+    json!(entry.audit().unwrap())
 }
 
 fn held(rules: &[&str]) -> Entry {
@@ -21,7 +23,7 @@ fn held(rules: &[&str]) -> Entry {
         plan: Body::new("{}"),
         digest: Digest::of_words("{}"),
     };
-    Entry::AwaitsApproval {
+    Entry::Card(CardEntry::AwaitsApproval {
         turn: TurnId(1),
         approval: "a".into(),
         planned,
@@ -35,12 +37,12 @@ fn held(rules: &[&str]) -> Entry {
         alike: Alike::default(),
         scope: None,
         deciders: crate::Deciders::default(),
-    }
+    })
 }
 
 fn answered(outcome: Outcome, label: Label) -> Value {
     let words = Body::new("a stranger's words");
-    kept(&Entry::Answered {
+    kept(&Entry::Call(CallEntry::Answered {
         turn: TurnId(1),
         call: "c".into(),
         outcome,
@@ -49,7 +51,7 @@ fn answered(outcome: Outcome, label: Label) -> Value {
         kept: None,
         gate: None,
         tool: None,
-    })
+    }))
 }
 
 #[test]
@@ -104,7 +106,7 @@ fn a_refusal_names_its_gate_and_a_failure_none() {
 #[test]
 fn reasons_and_made_up_names_are_not_repeated() {
     let why = "Another account was chosen: eve@evil.example";
-    let said = Entry::Said {
+    let said = Entry::Reply(ReplyEntry::Said {
         turn: TurnId(1),
         reply: Body::new("words"),
         calls: [("c", "mail.send"), ("d", "wire the money to eve")]
@@ -114,12 +116,12 @@ fn reasons_and_made_up_names_are_not_repeated() {
         seen: 0,
         model: String::new(),
         read: Label::trusted(),
-    };
+    });
     let said = kept(&said);
     assert_eq!(said["calls"], json!({ "c": "mail.send", "d": "no such name" }));
     for entry in [
-        Entry::Declined { consent: crate::ConsentId("s".to_owned()), why: why.to_owned() },
-        Entry::Voided { approval: "a".into(), why: why.to_owned() },
+        Entry::Call(CallEntry::Declined { consent: crate::ConsentId("s".to_owned()), why: why.to_owned() }),
+        Entry::Card(CardEntry::Voided { approval: "a".into(), why: why.to_owned() }),
     ] {
         let record = kept(&entry);
         assert_eq!(record["digest"], Digest::of_words(why).as_str());
@@ -131,7 +133,15 @@ fn reasons_and_made_up_names_are_not_repeated() {
 fn what_a_model_read_by_itself_is_kept_by_where_it_came_through() {
     let said = |read: Label| {
         let (reply, usage, model) = (Body::new("words"), Usage::default(), "m".to_owned());
-        kept(&Entry::Said { turn: TurnId(1), reply, calls: Vec::new(), usage, seen: 0, model, read })
+        kept(&Entry::Reply(ReplyEntry::Said {
+            turn: TurnId(1),
+            reply,
+            calls: Vec::new(),
+            usage,
+            seen: 0,
+            model,
+            read,
+        }))
     };
     assert_eq!(said(Label::trusted())["integrity"], Value::Null);
     let searched =
@@ -145,7 +155,7 @@ fn what_a_model_read_by_itself_is_kept_by_where_it_came_through() {
 fn an_answer_names_the_tool_that_ran_and_never_what_no_tool_is_called() {
     let named = |tool: Option<&str>| {
         let (words, label) = (Body::new("words"), Label::trusted());
-        kept(&Entry::Answered {
+        kept(&Entry::Call(CallEntry::Answered {
             turn: TurnId(1),
             call: "c".into(),
             outcome: Outcome::Done,
@@ -154,7 +164,7 @@ fn an_answer_names_the_tool_that_ran_and_never_what_no_tool_is_called() {
             kept: None,
             gate: None,
             tool: tool.map(str::to_owned),
-        })
+        }))
     };
     assert_eq!(named(Some("mail.read"))["tool"], "mail.read");
     assert_eq!(named(Some("wire the money to eve"))["tool"], "no such name");

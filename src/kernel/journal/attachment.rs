@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Body, Entry};
+use super::Body;
 use crate::{Alarm, Digest, MessageRef, PersonId, SharedFile, TurnId};
 
 /// The files of one message, read for a turn.
@@ -78,18 +78,5 @@ impl Blob {
 impl fmt::Debug for Blob {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "Blob({}, {} bytes)", self.digest.short(), self.size)
-    }
-}
-
-impl Entry {
-    /// The bytes that are kept apart from the journal.
-    pub fn blobs(&self) -> Vec<&Blob> {
-        let Self::Attached(attached) = self else { return Vec::new() };
-        let contents = attached.files.iter().map(|file| &file.content);
-        let blobs = contents.filter_map(|content| match content {
-            Content::Picture(picture) => Some(&picture.bytes),
-            Content::Text { .. } | Content::LeftOut { .. } => None,
-        });
-        blobs.collect()
     }
 }

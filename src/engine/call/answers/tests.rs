@@ -1,4 +1,4 @@
-use kernel::{Outcome, SaidCall, Time, TurnId, Usage};
+use kernel::{CallEntry, Outcome, ReplyEntry, SaidCall, Time, TurnId, Usage};
 use proptest::prelude::*;
 
 use super::*;
@@ -19,7 +19,7 @@ fn journal(calls: &[(usize, usize)], order: &[usize], budget: usize) -> Vec<Reco
     let (reply, usage) = (Body::new("{}"), Usage::default());
     let mut records = vec![record(
         1,
-        Entry::Said {
+        Entry::Reply(ReplyEntry::Said {
             turn: TurnId(1),
             reply,
             calls: said,
@@ -27,13 +27,13 @@ fn journal(calls: &[(usize, usize)], order: &[usize], budget: usize) -> Vec<Reco
             seen: 0,
             read: Label::trusted(),
             model: String::new(),
-        },
+        }),
     )];
     for (place, number) in order.iter().zip(2..) {
         let (size, most) = calls[*place];
         let (outcome, label) = (Outcome::Done, Label::trusted());
         let (words, kept) = (Body::new("x".repeat(size)), Some(Box::new(kept(size, budget, most))));
-        let answered = Entry::Answered {
+        let answered = Entry::Call(CallEntry::Answered {
             turn: TurnId(1),
             call: id(*place),
             outcome,
@@ -42,7 +42,7 @@ fn journal(calls: &[(usize, usize)], order: &[usize], budget: usize) -> Vec<Reco
             kept,
             gate: None,
             tool: None,
-        };
+        });
         records.push(record(number, answered));
     }
     records
@@ -79,7 +79,7 @@ proptest! {
         prop_assert_eq!(ended, in_order);
         // And what is shown is that much and a marker.
         for (record, (size, _)) in journal[1..].iter().zip(order.iter().map(|place| calls[*place])) {
-            let Entry::Answered { words, kept: Some(kept), label, .. } = &record.entry else { unreachable!() };
+            let Entry::Call(CallEntry::Answered { words, kept: Some(kept), label, .. }) = &record.entry else { unreachable!() };
             let share = shares[&record.number];
             let told = told(words, kept, label, (record.number, share));
             prop_assert!(told.len() <= share + 100);

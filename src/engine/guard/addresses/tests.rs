@@ -1,5 +1,7 @@
 use proptest::prelude::*;
 
+use kernel::{CallEntry, ReplyEntry};
+
 use super::*;
 
 fn known(addresses: &[&str]) -> Known<'static> {
@@ -61,7 +63,7 @@ fn what_only_comes_back_from_where_the_model_put_it_was_written_by_nobody() {
             read: Label::trusted(),
             kept: None,
         };
-        Entry::Said {
+        Entry::Reply(ReplyEntry::Said {
             turn: TurnId(1),
             reply: Body::new(serde_json::to_string(&reply).unwrap()),
             calls: Vec::new(),
@@ -69,17 +71,19 @@ fn what_only_comes_back_from_where_the_model_put_it_was_written_by_nobody() {
             seen: 0,
             model: String::new(),
             read: Label::trusted(),
-        }
+        })
     };
-    let answered = |words: &str| Entry::Answered {
-        turn: TurnId(1),
-        call: CallId::from("c1"),
-        tool: None,
-        outcome: Outcome::Done,
-        words: Body::new(words),
-        label: Label::trusted(),
-        kept: None,
-        gate: None,
+    let answered = |words: &str| {
+        Entry::Call(CallEntry::Answered {
+            turn: TurnId(1),
+            call: CallId::from("c1"),
+            tool: None,
+            outcome: Outcome::Done,
+            words: Body::new(words),
+            label: Label::trusted(),
+            kept: None,
+            gate: None,
+        })
     };
     let journal: Vec<Record> = [
         answered("see https://ok.example/a"),

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{CallId, Compacted, Entry, KeptAnswer, Message, PersonId, Record, TurnId};
+use kernel::{
+    CallEntry, CallId, Compacted, Entry, KeptAnswer, Message, MessageEntry, PersonId, Record, ReplyEntry,
+    TurnId,
+};
 
 use super::transcript::{Round, Transcript};
 use super::{Audience, Order};
@@ -34,7 +37,9 @@ pub(crate) fn standing<'a>(journal: &'a [Record], requester: &PersonId) -> Optio
     later
         .into_iter()
         .find_map(|record| match &record.entry {
-            Entry::Compacted(compacted) if compacted.requester == *requester => Some(&**compacted),
+            Entry::Reply(ReplyEntry::Compacted(compacted)) if compacted.requester == *requester => {
+                Some(&**compacted)
+            }
             _ => None,
         })
         .filter(|compacted| compacted.summary.words.is_some())
@@ -50,7 +55,9 @@ pub(super) fn told(compacted: &Compacted, journal: &[Record]) -> Option<Message>
     };
     let own = |turn: TurnId| {
         journal.iter().any(|record| match &record.entry {
-            Entry::Asked { from, .. } => record.number == turn.0 && *from == compacted.requester,
+            Entry::Message(MessageEntry::Asked { from, .. }) => {
+                record.number == turn.0 && *from == compacted.requester
+            }
             _ => false,
         })
     };
@@ -76,7 +83,9 @@ pub(super) fn size_of(summary: Option<&Message>) -> usize {
 /// Every answer of this thread that is kept: its turn, its call, its record.
 fn answers(journal: &[Record]) -> impl Iterator<Item = (TurnId, &CallId, u64, &KeptAnswer)> {
     journal.iter().filter_map(|record| match &record.entry {
-        Entry::Answered { turn, call, kept: Some(kept), .. } => Some((*turn, call, record.number, &**kept)),
+        Entry::Call(CallEntry::Answered { turn, call, kept: Some(kept), .. }) => {
+            Some((*turn, call, record.number, &**kept))
+        }
         _ => None,
     })
 }
@@ -121,7 +130,7 @@ pub(super) fn outgrown(
 /// The last record that the newest reply of the turn was made with: the answers after it have not been seen yet.
 fn seen_by(journal: &[Record], turn: TurnId) -> u64 {
     let newest = journal.iter().rev().find(|record| match &record.entry {
-        Entry::Said { turn: of, .. } => *of == turn,
+        Entry::Reply(ReplyEntry::Said { turn: of, .. }) => *of == turn,
         _ => false,
     });
     newest.or(journal.last()).map_or(0, |record| record.number)

@@ -3,14 +3,16 @@
 
 use std::collections::HashMap;
 
-use kernel::{Body, Entry, Mention, Person, PersonId, Record};
+use kernel::{Body, Entry, Mention, MessageEntry, Person, PersonId, Record};
 
 use super::name_of;
 
 /// Everybody who is named in the journal.
 pub(crate) fn mentioned(journal: &[Record]) -> Vec<PersonId> {
     let mentions = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Asked { mentions, .. } | Entry::Revised { mentions, .. } => Some(mentions),
+        Entry::Message(MessageEntry::Asked { mentions, .. } | MessageEntry::Revised { mentions, .. }) => {
+            Some(mentions)
+        }
         _ => None,
     });
     let mut people: Vec<PersonId> = mentions.flatten().map(|mention| mention.person.clone()).collect();

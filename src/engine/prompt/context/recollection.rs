@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use kernel::{Body, Entry, MessageRef, Person, PersonId, Recollection, Record, Standing};
+use kernel::{Body, Entry, MessageEntry, MessageRef, Person, PersonId, Recollection, Record, Standing};
 
 use super::{Audience, local, name_of};
 use crate::guard::steady_fence;
@@ -72,10 +72,11 @@ pub(super) fn looked_at(at: &Body) -> String {
 
 fn words_of<'a>(message: &MessageRef, entry: &'a Entry) -> Option<&'a Body> {
     match entry {
-        Entry::Asked { message: known, words, .. } | Entry::Revised { message: known, words, .. } => {
-            (known == message).then_some(words)
-        }
-        Entry::Recalled { messages, .. } => {
+        Entry::Message(
+            MessageEntry::Asked { message: known, words, .. }
+            | MessageEntry::Revised { message: known, words, .. },
+        ) => (known == message).then_some(words),
+        Entry::Message(MessageEntry::Recalled { messages, .. }) => {
             let found = messages.iter().find(|one| one.message == *message && !one.shortened);
             found.map(|recollection| &recollection.words)
         }

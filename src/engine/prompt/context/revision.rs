@@ -1,18 +1,24 @@
 //! What was changed, taken back or added while it was already known.
 
-use kernel::{Body, Entry, MessageRef, PersonId, Record, TurnId};
+use kernel::{Body, Entry, MessageEntry, MessageRef, PersonId, Record, TurnId};
 
 use super::{Telling, Transcript, with_names};
 
 impl Telling<'_> {
     pub(super) fn revision(&mut self, record: &Record) {
         match &record.entry {
-            Entry::Revised { message, from, words, mentions, .. } if !self.withdrawn.contains(message) => {
+            Entry::Message(MessageEntry::Revised { message, from, words, mentions, .. })
+                if !self.withdrawn.contains(message) =>
+            {
                 let words = with_names(words, mentions, self.audience.people);
                 self.revised(record, message, from, &words);
             }
-            Entry::Withdrawn { message } => self.withdrawn_addition(record.number, message),
-            Entry::Steered { turn, added } => self.steered(record.number, *turn, added),
+            Entry::Message(MessageEntry::Withdrawn { message }) => {
+                self.withdrawn_addition(record.number, message);
+            }
+            Entry::Message(MessageEntry::Steered { turn, added }) => {
+                self.steered(record.number, *turn, added);
+            }
             _ => {}
         }
     }

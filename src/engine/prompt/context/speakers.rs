@@ -1,13 +1,13 @@
 //! Whose words a thread holds.
 
-use kernel::{Entry, PersonId, Record};
+use kernel::{Entry, MessageEntry, PersonId, Record};
 
 /// Everybody who is named in the journal.
 pub(crate) fn speakers(journal: &[Record]) -> Vec<PersonId> {
     let mut people: Vec<PersonId> = journal
         .iter()
         .filter_map(|record| match &record.entry {
-            Entry::Asked { from, .. } => Some(from.clone()),
+            Entry::Message(MessageEntry::Asked { from, .. }) => Some(from.clone()),
             _ => None,
         })
         .collect();
@@ -19,7 +19,7 @@ pub(crate) fn speakers(journal: &[Record]) -> Vec<PersonId> {
 /// Everybody whose words were read without having been sent to us.
 pub(crate) fn overheard(journal: &[Record]) -> Vec<PersonId> {
     let recalled = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Recalled { messages, others, .. } => {
+        Entry::Message(MessageEntry::Recalled { messages, others, .. }) => {
             Some(messages.iter().map(|recollection| &recollection.from).chain(others))
         }
         _ => None,

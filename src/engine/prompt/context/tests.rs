@@ -1,5 +1,6 @@
 use kernel::{
-    Alarm, Compacted, Integrity, KeptAnswer, Label, Outcome, Readers, Reply, SaidCall, ToolCall, Usage,
+    Alarm, CallEntry, Compacted, Integrity, KeptAnswer, Label, MessageEntry, Outcome, Readers, Reply,
+    ReplyEntry, SaidCall, ToolCall, Usage,
 };
 use proptest::prelude::*;
 use serde_json::json;
@@ -21,7 +22,7 @@ impl Book {
     fn asked(&mut self, from: &str, words: &str) -> TurnId {
         let message = MessageRef(format!("m{}", self.0.len()));
         let (from, words) = (PersonId::from(from), Body::new(words));
-        TurnId(self.write(Entry::Asked {
+        TurnId(self.write(Entry::Message(MessageEntry::Asked {
             message,
             from,
             words,
@@ -29,7 +30,7 @@ impl Book {
             about: None,
             quoted: None,
             mentions: Vec::new(),
-        }))
+        })))
     }
 
     fn said(&mut self, turn: TurnId, calls: &[&str]) {
@@ -41,7 +42,7 @@ impl Book {
             calls.iter().map(|call| SaidCall { id: call.id.clone(), tool: call.tool.clone() }).collect();
         let (usage, seen) = (Usage::default(), self.0.len() as u64);
         let reply = json!(Reply::of("so", calls)).to_string();
-        self.write(Entry::Said {
+        self.write(Entry::Reply(ReplyEntry::Said {
             turn,
             reply: Body::new(reply),
             calls: said,
@@ -49,7 +50,7 @@ impl Book {
             seen,
             read: Label::trusted(),
             model: String::new(),
-        });
+        }));
     }
 
     fn answered(&mut self, turn: TurnId, call: &str, words: &str, label: Label) -> u64 {
@@ -66,7 +67,7 @@ impl Book {
             part: None,
         };
         let (outcome, words, kept, gate) = (Outcome::Done, Body::new(words), Some(Box::new(kept)), None);
-        self.write(Entry::Answered {
+        self.write(Entry::Call(CallEntry::Answered {
             turn,
             call: CallId::from(call),
             outcome,
@@ -75,7 +76,7 @@ impl Book {
             kept,
             gate,
             tool: None,
-        })
+        }))
     }
 
     /// Somebody asks, something is read for them, and they are answered.
@@ -85,7 +86,7 @@ impl Book {
         self.said(turn, &[&call]);
         self.answered(turn, &call, &format!("found for {words}"), label);
         self.said(turn, &[]);
-        self.write(Entry::Finished { turn, ending: kernel::Ending::Replied });
+        self.write(Entry::Reply(ReplyEntry::Finished { turn, ending: kernel::Ending::Replied }));
         turn
     }
 
@@ -94,7 +95,7 @@ impl Book {
         let label = label_of(&self.0, &Progress::of(&self.0).cards, &requester);
         let (turn, summary) = (TurnId(self.0.len() as u64), Body::new("it was long"));
         let compacted = Compacted { turn, requester, turns, upto, summary, label: label.clone() };
-        self.write(Entry::Compacted(Box::new(compacted)));
+        self.write(Entry::Reply(ReplyEntry::Compacted(Box::new(compacted))));
         label
     }
 
@@ -150,7 +151,7 @@ fn a_summary_counts_until_something_is_taken_back() {
     let second = book.turn("ana", "second", Label::trusted());
     book.compacted("ana", vec![first, second], 0);
     let mut forgetful = book.clone();
-    forgetful.write(Entry::Withdrawn { message: MessageRef("m0".to_owned()) });
+    forgetful.write(Entry::Message(MessageEntry::Withdrawn { message: MessageRef("m0".to_owned()) }));
     let now = forgetful.asked("ana", "and now");
     let shown = text(&forgetful.shown(now, "ana", 10_000));
     assert!(

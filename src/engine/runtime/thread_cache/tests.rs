@@ -1,7 +1,7 @@
 //! What is kept in the thread cache, and for how long.
 
 use kernel::ports::{Lane, Legible, Soon};
-use kernel::{Blob, Body, Ending, Time, TurnId};
+use kernel::{Blob, Body, Ending, MessageEntry, ReplyEntry, Time, TurnId};
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn thread(number: usize) -> ThreadId {
 
 fn reading(bytes: usize) -> Snapshot {
     let words = Body::new("x".repeat(bytes));
-    let entry = Entry::Silent { turn: TurnId(1), words, ending: Ending::Stopped };
+    let entry = Entry::Reply(ReplyEntry::Silent { turn: TurnId(1), words, ending: Ending::Stopped });
     Snapshot { journal: vec![Record { number: 1, at: Time(0), entry }], progress: Progress::default() }
 }
 
@@ -39,7 +39,7 @@ impl Journal for Purged {
     fn read<'a>(&'a self, _: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>> {
         let mut first = reading(9).journal;
         first.iter_mut().flat_map(|record| record.entry.bodies_mut()).for_each(|body| body.words = None);
-        let entry = Entry::Forgotten { digests: Vec::new(), seen: 1 };
+        let entry = Entry::Message(MessageEntry::Forgotten { digests: Vec::new(), seen: 1 });
         first.push(Record { number: 2, at: Time(0), entry });
         first.retain(|record| record.number > after);
         Box::pin(async move { Ok(first) })

@@ -8,8 +8,8 @@ mod responses;
 use std::time::Duration;
 
 use kernel::{
-    Body, CallId, Code, Digest, Ending, Entry, Face, Label, MessageRef, Outcome, PlannedCall, Record,
-    SaidCall, Time, TurnId, Usage, Verdict, Waiver,
+    Body, CallEntry, CallId, CardEntry, Code, Digest, Ending, Entry, Face, Label, MessageEntry, MessageRef,
+    Outcome, PlannedCall, Record, ReplyEntry, SaidCall, Time, TurnId, Usage, Verdict, Waiver,
 };
 
 use super::*;
@@ -30,7 +30,7 @@ impl Book {
 
     fn asked(self) -> Self {
         let (from, words) = ("ana".into(), Body::new("do it"));
-        self.write(Entry::Asked {
+        self.write(Entry::Message(MessageEntry::Asked {
             message: "m".into(),
             from,
             words,
@@ -38,14 +38,22 @@ impl Book {
             about: None,
             quoted: None,
             mentions: Vec::new(),
-        })
+        }))
     }
 
     fn said(self, turn: u64, calls: &[&str]) -> Self {
         let calls = calls.iter().map(|id| SaidCall { id: (*id).into(), tool: "mail.send".into() }).collect();
         let (reply, usage, seen) = (Body::new("{}"), Usage::default(), self.0.len() as u64);
         let (model, read) = (String::new(), Label::trusted());
-        self.write(Entry::Said { turn: TurnId(turn), reply, calls, usage, seen, model, read })
+        self.write(Entry::Reply(ReplyEntry::Said {
+            turn: TurnId(turn),
+            reply,
+            calls,
+            usage,
+            seen,
+            model,
+            read,
+        }))
     }
 
     fn awaits(self, turn: u64, call: &str) -> Self {
@@ -53,7 +61,7 @@ impl Book {
     }
 
     fn awaits_held(self, turn: u64, call: &str, hold: Duration) -> Self {
-        self.write(Entry::AwaitsApproval {
+        self.write(Entry::Card(CardEntry::AwaitsApproval {
             turn: TurnId(turn),
             approval: approval_of(call),
             planned: planned(call),
@@ -67,41 +75,45 @@ impl Book {
             alike: kernel::Alike::Never,
             scope: None,
             deciders: kernel::Deciders::default(),
-        })
+        }))
     }
 
     fn undo_offered(self, turn: u64, call: &str) -> Self {
-        self.write(Entry::UndoOffered {
+        self.write(Entry::Card(CardEntry::UndoOffered {
             turn: TurnId(turn),
             approval: approval_of(call),
             planned: planned(call),
             words: Body::new("Archived."),
             until: Time(1_000_000),
             undoes: None,
-        })
+        }))
     }
 
     fn shown(self, call: &str, face: Face) -> Self {
-        self.write(Entry::CardShown { approval: approval_of(call), message: MessageRef("c".into()), face })
+        self.write(Entry::Card(CardEntry::CardShown {
+            approval: approval_of(call),
+            message: MessageRef("c".into()),
+            face,
+        }))
     }
 
     fn decided(self, call: &str, verdict: Verdict) -> Self {
-        self.write(Entry::Decided { approval: approval_of(call), verdict, by: "ana".into() })
+        self.write(Entry::Card(CardEntry::Decided { approval: approval_of(call), verdict, by: "ana".into() }))
     }
 
     fn running(self, turn: u64, call: &str) -> Self {
         let waiver = Waiver::Approval(approval_of(call));
-        self.write(Entry::Running {
+        self.write(Entry::Call(CallEntry::Running {
             turn: TurnId(turn),
             planned: planned(call),
             waiver,
             patterns: Vec::new(),
-        })
+        }))
     }
 
     fn answered(self, turn: u64, call: &str, outcome: Outcome) -> Self {
         let (words, label) = (Body::new("so it ended"), Label::trusted());
-        self.write(Entry::Answered {
+        self.write(Entry::Call(CallEntry::Answered {
             turn: TurnId(turn),
             call: call.into(),
             outcome,
@@ -110,11 +122,11 @@ impl Book {
             kept: None,
             gate: None,
             tool: None,
-        })
+        }))
     }
 
     fn posted(self, turn: u64) -> Self {
-        self.write(Entry::Posted { turn: TurnId(turn), message: "r".into() })
+        self.write(Entry::Reply(ReplyEntry::Posted { turn: TurnId(turn), message: "r".into() }))
     }
 
     fn next(&self) -> Step {
@@ -165,7 +177,7 @@ fn a_question_is_put_to_the_model_and_its_calls_are_prepared_in_order() {
     assert_eq!(book.next(), Step::Post);
     let book = book.posted(1);
     assert_eq!(book.next(), Step::Finish(Ending::Replied));
-    let book = book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Replied });
+    let book = book.write(Entry::Reply(ReplyEntry::Finished { turn: TurnId(1), ending: Ending::Replied }));
     assert_eq!(book.next(), Step::Rest(vec![]));
 }
 
@@ -209,23 +221,25 @@ fn a_new_question_closes_the_open_call_and_leaves_the_card_live() {
     assert_eq!(book.next(), Step::Close("a".into(), Closing::Superseded));
     let book = book.answered(1, "a", Outcome::Failed(Code::ConfirmationRequired));
     assert_eq!(book.next(), Step::Finish(Ending::Superseded));
-    let book = book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Superseded });
+    let book = book.write(Entry::Reply(ReplyEntry::Finished { turn: TurnId(1), ending: Ending::Superseded }));
     assert_eq!(book.next(), Step::AskModel);
-    let book =
-        book.said(5, &[]).posted(5).write(Entry::Finished { turn: TurnId(5), ending: Ending::Replied });
+    let book = book
+        .said(5, &[])
+        .posted(5)
+        .write(Entry::Reply(ReplyEntry::Finished { turn: TurnId(5), ending: Ending::Replied }));
     let rest = Step::Rest(vec![Wait::Approval(approval_of("a"), Time(1_000_000))]);
     assert_eq!(book.next(), rest);
     let book = book.decided("a", Verdict::Approve).shown("a", by_ana());
     assert_eq!(book.next(), Step::Run(approval_of("a")));
     let number = book.0.len() as u64 + 1;
-    let book = book.write(Entry::Resolved {
+    let book = book.write(Entry::Call(CallEntry::Resolved {
         approval: approval_of("a"),
         call: "a".into(),
         outcome: Outcome::Done,
         words: Body::new("sent"),
         label: Label::trusted(),
         kept: None,
-    });
+    }));
     let book = book.shown("a", Face::Done { by: "ana".into(), words: String::new() });
     assert_eq!(book.next(), Step::AskModel, "the outcome opens a turn of its own");
     assert_eq!(Progress::of(&book.0).turn.map(|turn| turn.id), Some(TurnId(number)));
@@ -233,10 +247,12 @@ fn a_new_question_closes_the_open_call_and_leaves_the_card_live() {
 
 #[test]
 fn stop_takes_cards_back_closes_calls_and_says_so() {
-    let book = waiting().write(Entry::Stopped { by: "ana".into(), said: None });
+    let book = waiting().write(Entry::Message(MessageEntry::Stopped { by: "ana".into(), said: None }));
     assert_eq!(book.next(), Step::Void(approval_of("a")));
     let void = Face::Void { why: "stop".into() };
-    let book = book.write(Entry::Voided { approval: approval_of("a"), why: "stop".into() }).shown("a", void);
+    let book = book
+        .write(Entry::Card(CardEntry::Voided { approval: approval_of("a"), why: "stop".into() }))
+        .shown("a", void);
     assert_eq!(book.next(), Step::Close("a".into(), Closing::TakenBack { why: "stop".into() }));
     let book = book.answered(1, "a", Outcome::Failed(Code::Cancelled));
     assert_eq!(book.next(), Step::GiveUp(Ending::Stopped));
@@ -254,7 +270,8 @@ fn steps_cost_and_time_have_limits() {
     let calls = vec![SaidCall { id: CallId("a".into()), tool: "t".into() }];
     let usage = Usage { cost: 10, ..Usage::default() };
     let (reply, model, read) = (Body::new("{}"), String::new(), Label::trusted());
-    let costly = Entry::Said { turn: TurnId(1), reply, calls, usage, seen: 1, model, read };
+    let costly =
+        Entry::Reply(ReplyEntry::Said { turn: TurnId(1), reply, calls, usage, seen: 1, model, read });
     let book = Book::default().asked().write(costly).answered(1, "a", Outcome::Done);
     assert!(matches!(next(&book.0, &limits), Step::GiveUp(Ending::Limit(what)) if what.contains("dollars")));
 }
@@ -278,14 +295,14 @@ fn nothing_runs_that_was_not_approved() {
     let arrivals: [fn(Book) -> Book; 5] = [
         |book| book.decided("b", Verdict::Deny),
         Book::asked,
-        |book| book.write(Entry::Stopped { by: "ana".into(), said: None }),
-        |book| book.write(Entry::Expired { approval: approval_of("a") }),
+        |book| book.write(Entry::Message(MessageEntry::Stopped { by: "ana".into(), said: None })),
+        |book| book.write(Entry::Card(CardEntry::Expired { approval: approval_of("a") })),
         |book| {
-            book.write(Entry::ClickRefused {
+            book.write(Entry::Card(CardEntry::ClickRefused {
                 approval: approval_of("a"),
                 by: "eve".into(),
                 why: "not yours".into(),
-            })
+            }))
         },
     ];
     for first in 0..arrivals.len() {
@@ -301,35 +318,41 @@ fn nothing_runs_that_was_not_approved() {
 
 #[test]
 fn a_question_while_a_sign_in_waits_is_answered_and_any_sign_in_lets_the_call_go_on() {
-    let awaits = |turn, call: &str, consent: &str| Entry::AwaitsConsent {
-        turn: TurnId(turn),
-        call: call.into(),
-        consent: consent.into(),
-        person: "ana".into(),
-        needs: vec![],
-        why: "not connected".into(),
+    let awaits = |turn, call: &str, consent: &str| {
+        Entry::Call(CallEntry::AwaitsConsent {
+            turn: TurnId(turn),
+            call: call.into(),
+            consent: consent.into(),
+            person: "ana".into(),
+            needs: vec![],
+            why: "not connected".into(),
+        })
     };
     let book = Book::default().asked().said(1, &["a"]).write(awaits(1, "a", "first"));
     assert_eq!(book.next(), Step::Offer("first".into()));
-    let book = book.write(Entry::ConsentOffered { consent: "first".into(), until: None });
+    let book = book.write(Entry::Call(CallEntry::ConsentOffered { consent: "first".into(), until: None }));
     assert_eq!(book.next(), Step::Rest(vec![Wait::Consent("first".into())]));
     let book = book.asked();
     assert_eq!(book.next(), Step::Close("a".into(), Closing::NotSignedIn));
     let book = book.answered(1, "a", Outcome::Failed(Code::AuthRequired));
     assert_eq!(book.next(), Step::Finish(Ending::Superseded));
-    let book = book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Superseded });
+    let book = book.write(Entry::Reply(ReplyEntry::Finished { turn: TurnId(1), ending: Ending::Superseded }));
     let book = book.said(5, &["b"]).write(awaits(5, "b", "second"));
-    let book =
-        book.write(Entry::Connected { consent: "first".into(), account: "ana@x".into(), elsewhere: false });
+    let book = book.write(Entry::Call(CallEntry::Connected {
+        consent: "first".into(),
+        account: "ana@x".into(),
+        elsewhere: false,
+    }));
     assert_eq!(book.next(), Step::Prepare(vec!["b".into()]), "she signed in by the older of two buttons");
 }
 
 #[test]
 fn somebody_elses_stop_and_clicks_change_nothing() {
-    let book = waiting().write(Entry::Stopped { by: "eve".into(), said: None });
+    let book = waiting().write(Entry::Message(MessageEntry::Stopped { by: "eve".into(), said: None }));
     assert!(matches!(book.next(), Step::Rest(_)));
-    let refused =
-        |approval| Entry::ClickRefused { approval, by: "eve".into(), why: "not the requester".into() };
+    let refused = |approval| {
+        Entry::Card(CardEntry::ClickRefused { approval, by: "eve".into(), why: "not the requester".into() })
+    };
     let mut book = book.write(refused(approval_of("a")));
     book.0.last_mut().unwrap().at = Time(600_000);
     let busy = Progress::of(&book.0).turn.unwrap().busy;
@@ -338,13 +361,14 @@ fn somebody_elses_stop_and_clicks_change_nothing() {
 
 #[test]
 fn what_was_begun_is_taken_away_before_the_thread_rests_and_otherwise_becomes_the_reply() {
-    let drafting =
-        |message: Option<&str>| Entry::Drafting { turn: TurnId(1), message: message.map(Into::into) };
+    let drafting = |message: Option<&str>| {
+        Entry::Reply(ReplyEntry::Drafting { turn: TurnId(1), message: message.map(Into::into) })
+    };
     let begun = Book::default().asked().write(drafting(None)).write(drafting(Some("d")));
     assert_eq!(begun.next(), Step::AskModel, "a life that ended there is begun anew");
     let waits = begun.said(1, &["a"]).awaits(1, "a").shown("a", Face::Pending);
     assert_eq!(waits.next(), Step::Withdraw);
-    let rests = waits.write(Entry::Undrafted { turn: TurnId(1) });
+    let rests = waits.write(Entry::Reply(ReplyEntry::Undrafted { turn: TurnId(1) }));
     assert!(matches!(rests.next(), Step::Rest(_)));
     let whole = Book::default().asked().write(drafting(Some("d"))).said(1, &[]);
     assert_eq!(whole.next(), Step::Post);

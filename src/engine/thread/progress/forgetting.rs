@@ -2,14 +2,17 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use kernel::{ApprovalId, Attachment, CallId, Content, Digest, Entry, FileId, MessageRef, Record, TurnId};
+use kernel::{
+    ApprovalId, Attachment, CallEntry, CallId, CardEntry, Content, Digest, Entry, FileId, MessageEntry,
+    MessageRef, PlaceEntry, Record, ReplyEntry, TurnId,
+};
 
 use super::{CardKind, Progress};
 
 /// Every message that was deleted.
 pub(crate) fn withdrawn_messages(journal: &[Record]) -> HashSet<&MessageRef> {
     let withdrawn = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Withdrawn { message } => Some(message),
+        Entry::Message(MessageEntry::Withdrawn { message }) => Some(message),
         _ => None,
     });
     withdrawn.collect()
@@ -23,10 +26,11 @@ pub(crate) fn ours_withdrawn<'a>(journal: &'a [Record], progress: &Progress) -> 
         return HashSet::new();
     }
     let ours = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Posted { turn, message } | Entry::AnsweredApart { turn, message: Some(message), .. } => {
+        Entry::Reply(ReplyEntry::Posted { turn, message })
+        | Entry::Place(PlaceEntry::AnsweredApart { turn, message: Some(message), .. }) => {
             turns.contains(turn).then_some(message)
         }
-        Entry::CardShown { approval, message, .. } => {
+        Entry::Card(CardEntry::CardShown { approval, message, .. }) => {
             progress.card(approval).filter(|card| turns.contains(&card.turn)).map(|_| message)
         }
         _ => None,
@@ -37,7 +41,9 @@ pub(crate) fn ours_withdrawn<'a>(journal: &'a [Record], progress: &Progress) -> 
 /// Every file that was taken out of its message.
 pub(crate) fn files_taken_out(journal: &[Record]) -> HashSet<(&MessageRef, &FileId)> {
     let taken = journal.iter().filter_map(|record| match &record.entry {
-        Entry::Revised { message, without, .. } => Some(without.iter().map(move |file| (message, file))),
+        Entry::Message(MessageEntry::Revised { message, without, .. }) => {
+            Some(without.iter().map(move |file| (message, file)))
+        }
         _ => None,
     });
     taken.flatten().collect()
@@ -46,8 +52,8 @@ pub(crate) fn files_taken_out(journal: &[Record]) -> HashSet<(&MessageRef, &File
 /// The record of the newest deletion, of a message or of a file; none has the number nought.
 pub(crate) fn newest_withdrawal(journal: &[Record]) -> u64 {
     let takes_back = |record: &&Record| match &record.entry {
-        Entry::Withdrawn { .. } => true,
-        Entry::Revised { without, .. } => !without.is_empty(),
+        Entry::Message(MessageEntry::Withdrawn { .. }) => true,
+        Entry::Message(MessageEntry::Revised { without, .. }) => !without.is_empty(),
         _ => false,
     };
     let withdrawals = journal.iter().filter(takes_back);
@@ -68,12 +74,12 @@ pub(crate) fn to_forget(journal: &[Record], progress: &Progress) -> Vec<Digest> 
     let mut kept_files: BTreeSet<&Digest> = BTreeSet::new();
     for record in journal {
         match &record.entry {
-            Entry::Forgotten { digests, .. } => {
+            Entry::Message(MessageEntry::Forgotten { digests, .. }) => {
                 for digest in digests {
                     theirs.remove(digest);
                 }
             }
-            Entry::Recalled { messages: recalled, .. } => {
+            Entry::Message(MessageEntry::Recalled { messages: recalled, .. }) => {
                 for recollection in recalled {
                     let digest = &recollection.words.digest;
                     if messages.contains(&recollection.message) || ours.contains(&recollection.message) {
@@ -84,7 +90,7 @@ pub(crate) fn to_forget(journal: &[Record], progress: &Progress) -> Vec<Digest> 
                 }
             }
             // One of several can be taken out.
-            Entry::Attached(attached) if !gone.takes(record.number, &record.entry) => {
+            Entry::Message(MessageEntry::Attached(attached)) if !gone.takes(record.number, &record.entry) => {
                 let under_way = gone.is_under_way(&attached.message);
                 for file in &attached.files {
                     let is_out = files.contains(&(&attached.message, &file.file.id)) && !under_way;
@@ -137,7 +143,7 @@ impl<'a> Gone<'a> {
         let newest = newest_withdrawal(journal);
         let mut read = HashSet::new();
         for record in journal {
-            if let Entry::Answered { turn, kept, .. } = &record.entry {
+            if let Entry::Call(CallEntry::Answered { turn, kept, .. }) = &record.entry {
                 let part = kept.as_ref().and_then(|kept| kept.part);
                 if turns.contains(turn) || part.is_some_and(|part| read.contains(&part.record)) {
                     read.insert(record.number);
@@ -145,13 +151,15 @@ impl<'a> Gone<'a> {
             }
         }
         let calls = journal.iter().filter_map(|record| match &record.entry {
-            Entry::Said { turn, calls, .. } => Some(calls.iter().map(|call| (&call.id, *turn))),
+            Entry::Reply(ReplyEntry::Said { turn, calls, .. }) => {
+                Some(calls.iter().map(|call| (&call.id, *turn)))
+            }
             _ => None,
         });
         let replies: HashSet<TurnId> = journal
             .iter()
             .filter(|record| match &record.entry {
-                Entry::Asked { message, .. } => messages.contains(message),
+                Entry::Message(MessageEntry::Asked { message, .. }) => messages.contains(message),
                 _ => false,
             })
             .map(|record| TurnId(record.number))
@@ -164,41 +172,43 @@ impl<'a> Gone<'a> {
 
     fn takes(&self, number: u64, entry: &Entry) -> bool {
         match entry {
-            Entry::Asked { message, .. } | Entry::Revised { message, .. } => {
+            Entry::Message(MessageEntry::Asked { message, .. } | MessageEntry::Revised { message, .. }) => {
                 self.messages.contains(message) && !self.is_under_way(message)
             }
-            Entry::Attached(attached) => {
+            Entry::Message(MessageEntry::Attached(attached)) => {
                 self.messages.contains(&attached.message) && !self.is_under_way(&attached.message)
             }
-            Entry::Said { turn, .. }
-            | Entry::Silent { turn, .. }
-            | Entry::AwaitsApproval { turn, .. }
-            | Entry::AskedPerson { turn, .. }
-            | Entry::SharingOffered { turn, .. }
-            | Entry::Looked { turn, .. }
-            | Entry::Running { turn, .. } => self.turns.contains(turn),
-            Entry::Answered { turn, call, .. } => {
+            Entry::Reply(ReplyEntry::Said { turn, .. } | ReplyEntry::Silent { turn, .. })
+            | Entry::Card(CardEntry::AwaitsApproval { turn, .. } | CardEntry::AskedPerson { turn, .. })
+            | Entry::Place(PlaceEntry::SharingOffered { turn, .. })
+            | Entry::Message(MessageEntry::Looked { turn, .. })
+            | Entry::Call(CallEntry::Running { turn, .. }) => self.turns.contains(turn),
+            Entry::Call(CallEntry::Answered { turn, call, .. }) => {
                 self.turns.contains(turn) || self.repeats(call) || self.read.contains(&number)
             }
-            Entry::PersonAnswered { approval, .. } => {
+            Entry::Card(CardEntry::PersonAnswered { approval, .. }) => {
                 self.is_of(approval) || self.answered.contains(approval)
             }
             // What can still be undone must be known until then.
-            Entry::UndoOffered { turn, approval, .. } => {
+            Entry::Card(CardEntry::UndoOffered { turn, approval, .. }) => {
                 let card = self.progress.card(approval);
                 let waits = card.is_some_and(|card| card.kind == CardKind::Undo && card.is_open());
                 self.turns.contains(turn) && !waits
             }
-            Entry::Undone { approval, .. }
-            | Entry::Edited { approval, .. }
-            | Entry::DeniedBecause { approval, .. } => self.is_of(approval),
-            Entry::Resolved { approval, .. } => {
+            Entry::Card(
+                CardEntry::Undone { approval, .. }
+                | CardEntry::Edited { approval, .. }
+                | CardEntry::DeniedBecause { approval, .. },
+            ) => self.is_of(approval),
+            Entry::Call(CallEntry::Resolved { approval, .. }) => {
                 (self.is_of(approval) || self.answered.contains(approval))
                     && self.progress.turn.as_ref().is_none_or(|turn| turn.id.0 != number)
             }
             // Nobody can tell which of its words are whose.
-            Entry::Compacted(_) => number < self.newest,
-            Entry::Noted { call, .. } => self.calls.get(call).is_some_and(|turn| self.turns.contains(turn)),
+            Entry::Reply(ReplyEntry::Compacted(_)) => number < self.newest,
+            Entry::Call(CallEntry::Noted { call, .. }) => {
+                self.calls.get(call).is_some_and(|turn| self.turns.contains(turn))
+            }
             _ => false,
         }
     }

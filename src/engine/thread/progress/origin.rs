@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use kernel::{ApprovalId, Attachment, Content, Entry, Label, PersonId, Readers, Record, TurnId};
+use kernel::{
+    ApprovalId, Attachment, CallEntry, CardEntry, Content, Entry, Label, MessageEntry, PersonId, Readers,
+    Record, ReplyEntry, TurnId,
+};
 
 use super::CardProgress;
 
@@ -16,7 +19,7 @@ pub(crate) fn label_of(journal: &[Record], cards: &[CardProgress], requester: &P
     let mut turns: HashMap<TurnId, &PersonId> = HashMap::new();
     journal.iter().fold(Label::trusted(), |label, record| {
         let (answer, whose) = match &record.entry {
-            Entry::Asked { from, quoted, .. } => {
+            Entry::Message(MessageEntry::Asked { from, quoted, .. }) => {
                 turns.insert(TurnId(record.number), from);
                 let label = match quoted {
                     Some(_) => label.join(&Label::stranger("chat", "what came with a message")),
@@ -27,28 +30,27 @@ pub(crate) fn label_of(journal: &[Record], cards: &[CardProgress], requester: &P
                 }
                 return label.join(&Label::stranger("chat", format!("a message of {from}")));
             }
-            Entry::Revised { from, .. } if from != requester => {
+            Entry::Message(MessageEntry::Revised { from, .. }) if from != requester => {
                 return label.join(&Label::stranger("chat", format!("a message of {from}")));
             }
-            Entry::Recalled { messages, alarm, .. } if !messages.is_empty() => {
+            Entry::Message(MessageEntry::Recalled { messages, alarm, .. }) if !messages.is_empty() => {
                 let earlier = Label::stranger("chat", "earlier messages of this thread");
                 return label.join(&Label { alarm: *alarm, ..earlier });
             }
-            Entry::Attached(attached) => {
+            Entry::Message(MessageEntry::Attached(attached)) => {
                 let files = label_of_files(&attached.files);
                 return label.join(&Label { alarm: attached.alarm, ..files });
             }
-            Entry::Compacted(compacted) if compacted.requester == *requester => {
+            Entry::Reply(ReplyEntry::Compacted(compacted)) if compacted.requester == *requester => {
                 return label.join(&compacted.label);
             }
-            Entry::Answered { turn, label, .. } | Entry::Said { turn, read: label, .. } => {
-                (label, turns.get(turn).copied())
-            }
-            Entry::Resolved { approval, label, .. } => {
+            Entry::Call(CallEntry::Answered { turn, label, .. })
+            | Entry::Reply(ReplyEntry::Said { turn, read: label, .. }) => (label, turns.get(turn).copied()),
+            Entry::Call(CallEntry::Resolved { approval, label, .. }) => {
                 turns.extend(owner(approval).map(|owner| (TurnId(record.number), owner)));
                 (label, owner(approval))
             }
-            Entry::Undone { approval, label, .. } => (label, owner(approval)),
+            Entry::Card(CardEntry::Undone { approval, label, .. }) => (label, owner(approval)),
             _ => return label,
         };
         if whose == Some(requester) { label.join(answer) } else { label.join(&answer.unnamed()) }

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use kernel::{
-    ApprovalId, Body, CallId, ConsentId, Ending, Entry, MessageRef, Outcome, PersonId, Reach, TurnId,
-    Withheld,
+    ApprovalId, Body, CallId, ConsentId, Ending, MessageRef, Outcome, PersonId, Reach, TurnId, Withheld,
 };
 
 #[derive(Debug)]
@@ -163,22 +162,6 @@ impl Turn {
     }
 
     /// What becomes of its reply in the thread.
-    pub(super) fn take_reply(&mut self, entry: &Entry) {
-        match entry {
-            Entry::Silent { words, ending, .. } => {
-                self.reply = ReplyProgress::Silent(words.clone(), ending.clone());
-            }
-            Entry::Drafting { message, .. } => self.begun.get_or_insert_default().extend(message.clone()),
-            Entry::Undrafted { .. } => self.begun = None,
-            Entry::AnsweredApart { message: Some(message), withheld, .. } => {
-                self.apart = Apart::Told(message.clone(), *withheld);
-            }
-            Entry::AnsweredApart { message: None, withheld, .. } => self.apart = Apart::Due(*withheld),
-            Entry::Posted { message, .. } => self.posting = Posting::Stands(message.clone()),
-            _ => {}
-        }
-    }
-
     pub(crate) fn is_posted(&self) -> bool {
         self.posting != Posting::NotYet
     }

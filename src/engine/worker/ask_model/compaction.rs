@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::ports::Quiet;
-use kernel::{Body, Compacted, Ended, Entry, Label, Message, Request, Tier};
+use kernel::{Body, Compacted, Ended, Entry, Label, Message, ReplyEntry, Request, Tier};
 use tracing::{info, warn};
 
 use crate::guard::steady_fence;
@@ -34,7 +34,7 @@ impl AskModel<'_> {
         view: &View,
     ) -> Result<bool, Trouble> {
         let written = self.ctx.journal.iter().filter(
-            |record| matches!(&record.entry, Entry::Compacted(compacted) if compacted.turn == turn.id),
+            |record| matches!(&record.entry, Entry::Reply(ReplyEntry::Compacted(compacted)) if compacted.turn == turn.id),
         );
         if written.count() >= MOST_IN_A_TURN {
             return Ok(false);
@@ -88,7 +88,7 @@ impl AskModel<'_> {
             let label = label_of(self.ctx.journal, &self.ctx.progress.cards, &turn.requester).join(&read);
             let requester = turn.requester.clone();
             let compacted = Compacted { turn: turn.id, requester, turns, upto, summary, label };
-            Entry::Compacted(Box::new(compacted))
+            Entry::Reply(ReplyEntry::Compacted(Box::new(compacted)))
         }));
         if !entries.is_empty() {
             self.ctx.append(entries).await?;

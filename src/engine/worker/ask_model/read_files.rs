@@ -9,8 +9,8 @@ use futures_util::future::{Either, select};
 use futures_util::stream;
 use kernel::ports::{Document, Extract, Holds, Opened, Soon, StoreError};
 use kernel::{
-    Attached, Attachment, Content, Entry, Failure, Message, MessageRef, PersonId, SharedFile, Time, TurnId,
-    WordForm,
+    Attached, Attachment, Content, Entry, Failure, Message, MessageEntry, MessageRef, PersonId, SharedFile,
+    Time, TurnId, WordForm,
 };
 use tracing::warn;
 
@@ -35,7 +35,7 @@ pub(crate) fn unread<'a>(ctx: &StepContext<'a>) -> Option<Unread<'a>> {
     let turn = ctx.progress.turn.as_ref()?;
     let withdrawn = withdrawn_messages(ctx.journal);
     let read = ctx.journal.iter().filter_map(|record| match &record.entry {
-        Entry::Attached(attached) => Some(&attached.message),
+        Entry::Message(MessageEntry::Attached(attached)) => Some(&attached.message),
         _ => None,
     });
     let read: HashSet<&MessageRef> = read.collect();
@@ -46,13 +46,13 @@ pub(crate) fn unread<'a>(ctx: &StepContext<'a>) -> Option<Unread<'a>> {
         wanted.then_some(Unread { turn: turn.id, message, from, files })
     };
     ctx.journal.iter().find_map(|record| match &record.entry {
-        Entry::Asked { message, from, files, .. }
+        Entry::Message(MessageEntry::Asked { message, from, files, .. })
             if turn.messages.contains(message) || answers.contains(&TurnId(record.number)) =>
         {
             unread(message, from, files)
         }
         // What the thread or the question is about.
-        Entry::Recalled { turn: of, messages, .. } if *of == turn.id => {
+        Entry::Message(MessageEntry::Recalled { turn: of, messages, .. }) if *of == turn.id => {
             messages.iter().find_map(|one| unread(&one.message, &one.from, &one.files))
         }
         _ => None,
@@ -74,7 +74,7 @@ impl AskModel<'_> {
         let (message, from) = (unread.message.clone(), unread.from.clone());
         let alarm = attachments::alarm_of(&files);
         let attached = Attached { turn: unread.turn, message, from, files, alarm };
-        Ok(self.ctx.append(vec![Entry::Attached(attached)]).await?)
+        Ok(self.ctx.append(vec![Entry::Message(MessageEntry::Attached(attached))]).await?)
     }
 
     /// The same with the bytes of what can be seen.

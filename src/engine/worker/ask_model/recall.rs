@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use kernel::ports::{History, Recalled, Stretch, Written};
-use kernel::{Body, Entry, MessageRef, PersonId, Reach, Recollection, Record, ThreadId};
+use kernel::{
+    Body, Entry, MessageEntry, MessageRef, PersonId, Reach, Recollection, Record, ReplyEntry, ThreadId,
+};
 
 use crate::base::tokens;
 use crate::base::{Race, race};
@@ -44,7 +46,14 @@ impl AskModel<'_> {
         let total = messages.len();
         let (used, others) = cut(messages, turn.about.as_ref(), self.ctx.engine.limits.recall);
         let alarm = used.iter().map(|message| scan(message.words.words()).level).max().unwrap_or_default();
-        let entry = Entry::Recalled { turn: turn.id, messages: used, total, reach, others, alarm };
+        let entry = Entry::Message(MessageEntry::Recalled {
+            turn: turn.id,
+            messages: used,
+            total,
+            reach,
+            others,
+            alarm,
+        });
         Ok(self.ctx.append(vec![entry]).await?)
     }
 }
@@ -78,16 +87,16 @@ fn since(journal: &[Record], turn: &Turn, history: &dyn History, thread: &Thread
     let mut unread = Since::Nothing;
     for record in journal {
         match &record.entry {
-            Entry::Asked { message, .. } => {
+            Entry::Message(MessageEntry::Asked { message, .. }) => {
                 first.get_or_insert(message);
                 asked.push(message);
             }
             // It may be written down later than what was said after it.
-            Entry::Overheard { message } if matches!(unread, Since::Nothing) => {
+            Entry::Message(MessageEntry::Overheard { message }) if matches!(unread, Since::Nothing) => {
                 let before = asked.iter().filter(|asked| **asked < message).max();
                 unread = before.map_or(Since::TheBeginning, |asked| Since::After((*asked).clone()));
             }
-            Entry::Recalled { reach, .. } => {
+            Entry::Message(MessageEntry::Recalled { reach, .. }) => {
                 unread = match reach {
                     Reach::Whole => Since::Nothing,
                     Reach::BrokenOff => Since::TheBeginning,
@@ -96,7 +105,8 @@ fn since(journal: &[Record], turn: &Turn, history: &dyn History, thread: &Thread
             _ => {}
         }
     }
-    let ever = journal.iter().any(|record| matches!(record.entry, Entry::Recalled { .. }));
+    let ever =
+        journal.iter().any(|record| matches!(record.entry, Entry::Message(MessageEntry::Recalled { .. })));
     match first {
         Some(first) if !ever && history.has_before(thread, first) => Since::TheBeginning,
         _ => unread,
@@ -108,11 +118,12 @@ fn known<'a>(journal: &'a [Record], about: Option<&MessageRef>) -> HashSet<&'a M
     let mut known = HashSet::new();
     for record in journal {
         match &record.entry {
-            Entry::Posted { message, .. } if Some(message) == about => {}
-            Entry::Asked { message, .. } | Entry::Posted { message, .. } | Entry::Withdrawn { message } => {
+            Entry::Reply(ReplyEntry::Posted { message, .. }) if Some(message) == about => {}
+            Entry::Message(MessageEntry::Asked { message, .. } | MessageEntry::Withdrawn { message })
+            | Entry::Reply(ReplyEntry::Posted { message, .. }) => {
                 known.insert(message);
             }
-            Entry::Recalled { messages, .. } => {
+            Entry::Message(MessageEntry::Recalled { messages, .. }) => {
                 known.extend(messages.iter().filter(|one| !one.shortened).map(|one| &one.message));
             }
             _ => {}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use kernel::ports::{Listener, Spender, Spent};
-use kernel::{Body, Ending, Entry, Person, Reply, Time, Usage};
+use kernel::{Body, Ending, Entry, Person, Reply, ReplyEntry, Time, Usage};
 
 use crate::prompt::local;
 use crate::runtime::Engine;
@@ -55,7 +55,9 @@ impl Listener for Counting<'_> {
 
 fn noted(turn: &Turn, taken: BTreeMap<String, Usage>) -> Vec<Entry> {
     let some = taken.into_iter().filter(|(_, usage)| *usage != Usage::default());
-    let note = |(model, usage)| Entry::Spent { turn: turn.id, person: turn.requester.clone(), model, usage };
+    let note = |(model, usage)| {
+        Entry::Reply(ReplyEntry::Spent { turn: turn.id, person: turn.requester.clone(), model, usage })
+    };
     some.map(note).collect()
 }
 
@@ -97,7 +99,7 @@ impl AskModel<'_> {
             let free = local(Time(now.day().0 + Time::DAY), zone);
             let words = Body::new(speech::used_up(&spender, budget, &free));
             let ending = Ending::Limit("a budget".to_owned());
-            return Ok(Some(Entry::Silent { turn: turn.id, words, ending }));
+            return Ok(Some(Entry::Reply(ReplyEntry::Silent { turn: turn.id, words, ending })));
         }
         Ok(None)
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kernel::ports::ThreadKind;
-use kernel::{Body, Entry, Sight, ThreadId};
+use kernel::{Body, Entry, MessageEntry, Sight, ThreadId};
 
 use crate::base::within;
 use crate::thread::Turn;
@@ -16,7 +16,7 @@ impl AskModel<'_> {
     /// What is to be written down before the model is asked. Only where nobody else reads along: what somebody looks at
     /// is theirs.
     pub(crate) fn unnoted_sight(&self, turn: &Turn) -> Option<Sight> {
-        let noted = |entry: &Entry| matches!(entry, Entry::Looked { turn: noted, .. } if *noted == turn.id);
+        let noted = |entry: &Entry| matches!(entry, Entry::Message(MessageEntry::Looked { turn: noted, .. }) if *noted == turn.id);
         let known = self.ctx.journal.iter().any(|record| noted(&record.entry));
         let direct = self.ctx.engine.ports.chat.kind(&self.ctx.lane.thread) == ThreadKind::Direct;
         (direct && turn.said == 0 && !known).then(|| self.ctx.engine.viewings.of(&turn.requester)).flatten()
@@ -39,7 +39,10 @@ impl AskModel<'_> {
             Sight::Canvas => "a canvas".to_owned(),
             Sight::List => "a list".to_owned(),
         };
-        Ok(self.ctx.append(vec![Entry::Looked { turn: turn.id, at: Body::new(at) }]).await?)
+        Ok(self
+            .ctx
+            .append(vec![Entry::Message(MessageEntry::Looked { turn: turn.id, at: Body::new(at) })])
+            .await?)
     }
 
     async fn name_of(&self, thread: &ThreadId) -> String {

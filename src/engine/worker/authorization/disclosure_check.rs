@@ -1,7 +1,7 @@
 //! What a call shows of the account it works in: how a thing is called there, who it is from, what it says. Nobody else in
 //! the thread is to hear of it, neither from a card nor from what the model says of it.
 
-use kernel::{AccountId, Code, Entry, Label, Outcome, PersonId, Readers};
+use kernel::{AccountId, Code, Entry, Label, MessageEntry, Outcome, PersonId, Readers};
 use serde_json::Value;
 
 use crate::call::countersign::Approved;
@@ -49,9 +49,9 @@ pub(crate) fn found_in(account: &AccountId, label: Label) -> Label {
 /// What this person wrote in the thread.
 pub(crate) fn said_by<'a>(person: &PersonId, ctx: &StepContext<'a>) -> Vec<&'a str> {
     let said = ctx.journal.iter().filter_map(|record| match &record.entry {
-        Entry::Asked { from, words, .. } | Entry::Revised { from, words, .. } if from == person => {
-            Some(words.words())
-        }
+        Entry::Message(
+            MessageEntry::Asked { from, words, .. } | MessageEntry::Revised { from, words, .. },
+        ) if from == person => Some(words.words()),
         _ => None,
     });
     said.collect()

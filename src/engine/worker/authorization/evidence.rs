@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::{
-    Alarm, Body, CallId, Effect, Entry, Flow, Label, MessageRef, Person, PersonId, PlannedCall, Record,
-    TermKind, TurnId, Waiver,
+    Alarm, Body, CallEntry, CallId, Effect, Entry, Flow, Label, MessageEntry, MessageRef, Person, PersonId,
+    PlannedCall, Record, TermKind, TurnId, Waiver,
 };
 use serde_json::Value;
 
@@ -42,8 +42,8 @@ pub(crate) struct Evidence<'a> {
 impl Authorization<'_> {
     pub(crate) fn evidence<'a>(&self, turn: &'a Turn) -> Evidence<'a> {
         let ran = self.ctx.journal.iter().filter_map(|record| match &record.entry {
-            Entry::Running { waiver: Waiver::Approval(_), .. } => None,
-            Entry::Running { turn: of, planned, .. } if *of == turn.id => {
+            Entry::Call(CallEntry::Running { waiver: Waiver::Approval(_), .. }) => None,
+            Entry::Call(CallEntry::Running { turn: of, planned, .. }) if *of == turn.id => {
                 let plan = serde_json::from_str(planned.plan.words()).ok()?;
                 let flow = self.ctx.engine.tools.toolbox().get(&planned.tool)?.flow(&plan).ok()?;
                 Some(key(&planned.tool, &flow))
@@ -156,7 +156,7 @@ fn rewritten(call: &CallId, ctx: &StepContext<'_>) -> Rewritten {
 /// What somebody else wrote, and what it was.
 fn seen(entry: &Entry) -> Option<Seen<'_>> {
     match entry {
-        Entry::Answered { words, label, .. } | Entry::Resolved { words, label, .. }
+        Entry::Call(CallEntry::Answered { words, label, .. } | CallEntry::Resolved { words, label, .. })
             if label.has_a_strangers_words() =>
         {
             let mut sources = label.sources.iter();
@@ -189,7 +189,9 @@ fn earlier_utterances(
     let now = messages(turn, ctx);
     let before = ctx.journal.iter().filter(|record| record.number < turn.id.0);
     let theirs = before.filter_map(|record| match &record.entry {
-        Entry::Asked { message, from, .. } if *from == turn.requester && !now.contains(message) => {
+        Entry::Message(MessageEntry::Asked { message, from, .. })
+            if *from == turn.requester && !now.contains(message) =>
+        {
             Some(message.clone())
         }
         _ => None,
@@ -231,7 +233,9 @@ fn answering(turn: &Turn, ctx: &StepContext<'_>) -> Vec<MessageRef> {
     let theirs = ctx.progress.cards.iter().filter(|card| card.turn == turn.id);
     let replies: Vec<TurnId> = theirs.filter_map(|card| card.reply).collect();
     let asked = ctx.journal.iter().filter_map(|record| match &record.entry {
-        Entry::Asked { message, .. } if replies.contains(&TurnId(record.number)) => Some(message.clone()),
+        Entry::Message(MessageEntry::Asked { message, .. }) if replies.contains(&TurnId(record.number)) => {
+            Some(message.clone())
+        }
         _ => None,
     });
     asked.collect()
@@ -244,12 +248,10 @@ fn newest<'a>(
     journal: &'a [Record],
 ) -> Option<(u64, &'a Body, &'a [kernel::Mention])> {
     journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Asked { message: of, from, words, mentions, .. }
-        | Entry::Revised { message: of, from, words, mentions, .. }
-            if of == message && from == requester =>
-        {
-            Some((record.number, words, mentions.as_slice()))
-        }
+        Entry::Message(
+            MessageEntry::Asked { message: of, from, words, mentions, .. }
+            | MessageEntry::Revised { message: of, from, words, mentions, .. },
+        ) if of == message && from == requester => Some((record.number, words, mentions.as_slice())),
         _ => None,
     })
 }
@@ -279,17 +281,19 @@ fn seen_before(journal: &[Record], until: u64, requester: &PersonId) -> Vec<Stri
     let compared = |body: &Body| format!(" {} ", words_of(body.words()).join(" "));
     let earlier = journal.iter().filter(|record| record.number < until);
     let read = earlier.flat_map(|record| match &record.entry {
-        Entry::Answered { words, label, .. } | Entry::Resolved { words, label, .. }
+        Entry::Call(CallEntry::Answered { words, label, .. } | CallEntry::Resolved { words, label, .. })
             if label.has_a_strangers_words() =>
         {
             vec![compared(words)]
         }
-        Entry::Attached(_) => record.entry.bodies().into_iter().map(compared).collect(),
-        Entry::Asked { from, words, .. } if from != requester => vec![compared(words)],
+        Entry::Message(MessageEntry::Attached(_)) => {
+            record.entry.bodies().into_iter().map(compared).collect()
+        }
+        Entry::Message(MessageEntry::Asked { from, words, .. }) if from != requester => vec![compared(words)],
         _ => Vec::new(),
     });
     let recalled = journal.iter().flat_map(|record| match &record.entry {
-        Entry::Recalled { messages, .. } => {
+        Entry::Message(MessageEntry::Recalled { messages, .. }) => {
             messages.iter().filter(|one| one.from != *requester).map(|one| compared(&one.words)).collect()
         }
         _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! The copies of a card that co-signers have before them.
 
 use kernel::ports::ChatError;
-use kernel::{Entry, Face, MessageRef, PersonId};
+use kernel::{CardEntry, Entry, Face, MessageRef, PersonId};
 use tracing::warn;
 
 use crate::thread::{CardProgress, Copy};
@@ -19,7 +19,7 @@ impl Cards<'_> {
                 None => (self.first_copy(card, to).await?, Face::Pending),
             };
             let (approval, to) = (card.approval.clone(), to.clone());
-            entries.push(Entry::CopyShown { approval, to, message, face });
+            entries.push(Entry::Card(CardEntry::CopyShown { approval, to, message, face }));
         }
         Ok(entries)
     }

@@ -1,7 +1,7 @@
 //! The card that shows several calls of one reply, and its split into single cards.
 
 use kernel::ports::ChatError;
-use kernel::{ApprovalId, Entry, Face, MessageRef, Showing, View};
+use kernel::{ApprovalId, CardEntry, Entry, Face, MessageRef, Showing, View};
 use tracing::warn;
 
 use crate::thread::CardProgress;
@@ -42,15 +42,20 @@ impl Cards<'_> {
                 // Each may still be shown by itself.
                 Err(Trouble::Chat(ChatError::Refused(why))) => {
                     warn!(thread = %self.ctx.lane.thread, %group, why, "a card cannot be shown");
-                    return Ok(self.ctx.append(vec![Entry::SetApart { group: group.clone() }]).await?);
+                    return Ok(self
+                        .ctx
+                        .append(vec![Entry::Card(CardEntry::SetApart { group: group.clone() })])
+                        .await?);
                 }
                 Err(trouble) => return Err(trouble),
             }
         };
-        let entries = members.iter().zip(faces).map(|(card, face)| Entry::CardShown {
-            approval: card.approval.clone(),
-            message: message.clone(),
-            face,
+        let entries = members.iter().zip(faces).map(|(card, face)| {
+            Entry::Card(CardEntry::CardShown {
+                approval: card.approval.clone(),
+                message: message.clone(),
+                face,
+            })
         });
         Ok(self.ctx.append(entries.collect()).await?)
     }
@@ -62,7 +67,7 @@ impl Cards<'_> {
             let view = View::plain("Each of these has a card of its own below.");
             self.bring_up_to_date(message, &view).await?;
         }
-        Ok(self.ctx.append(vec![Entry::ShownApart { group: group.clone() }]).await?)
+        Ok(self.ctx.append(vec![Entry::Card(CardEntry::ShownApart { group: group.clone() })]).await?)
     }
 
     /// A card that has vanished from the thread holds nothing up.

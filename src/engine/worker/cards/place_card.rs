@@ -1,7 +1,7 @@
 //! Where a card is put: in the thread, or before its person alone.
 
 use kernel::ports::{ChatError, ThreadKind};
-use kernel::{ApprovalId, Entry, MessageRef, Showing, View};
+use kernel::{ApprovalId, Entry, MessageRef, PlaceEntry, Showing, View};
 use tracing::warn;
 
 use crate::thread::{CardKind, CardProgress};
@@ -50,7 +50,7 @@ impl Cards<'_> {
                 Ok(message) => Ok(Put::There(message)),
                 Err(ChatError::Refused(why)) => {
                     warn!(thread = %self.ctx.lane.thread, card = %id, why, "the thread takes no card");
-                    self.ctx.append(vec![Entry::PutApart { card: id.clone() }]).await?;
+                    self.ctx.append(vec![Entry::Place(PlaceEntry::PutApart { card: id.clone() })]).await?;
                     Ok(Put::Apart)
                 }
                 Err(error @ ChatError::Unavailable { .. }) => Err(error.into()),
@@ -59,7 +59,7 @@ impl Cards<'_> {
                 if let Some(message) = self.ctx.stands(&post).await? {
                     return Ok(Put::There(message));
                 }
-                self.ctx.append(vec![Entry::PutApart { card: id.clone() }]).await?;
+                self.ctx.append(vec![Entry::Place(PlaceEntry::PutApart { card: id.clone() })]).await?;
                 Ok(Put::Apart)
             }
         }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use kernel::{AccountId, ApprovalId, Body, CallId, Code, Effect, Entry, Failure, Risk, Showing, TurnId};
+use kernel::{
+    AccountId, ApprovalId, Body, CallId, CardEntry, Code, Effect, Entry, Failure, Risk, Showing, TurnId,
+};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -90,7 +92,7 @@ impl PrepareCalls<'_> {
             (approval.clone(), planned.account.clone(), small.then_some(shown + reasons));
         let effect = Body::new(json!(effect).to_string());
         let turn = turn.id;
-        let entry = Entry::AwaitsApproval {
+        let entry = Entry::Card(CardEntry::AwaitsApproval {
             turn,
             approval,
             planned,
@@ -104,7 +106,7 @@ impl PrepareCalls<'_> {
             alike,
             scope,
             deciders,
-        };
+        });
         Asked { approval: named, call, tool, account, reach, showing, room, entry }
     }
 
@@ -117,12 +119,12 @@ impl PrepareCalls<'_> {
             return None;
         }
         let mut asked = self.ctx.journal.iter().find_map(|record| match &record.entry {
-            entry @ Entry::AwaitsApproval { approval, .. } if *approval == card.approval => {
+            entry @ Entry::Card(CardEntry::AwaitsApproval { approval, .. }) if *approval == card.approval => {
                 Some(entry.clone())
             }
             _ => None,
         })?;
-        if let Entry::AwaitsApproval { approval, effect, expires, .. } = &mut asked {
+        if let Entry::Card(CardEntry::AwaitsApproval { approval, effect, expires, .. }) = &mut asked {
             let mut shown: Effect = serde_json::from_str(effect.words()).ok()?;
             shown.banners.insert(0, format!("Your change could not be made: {}", failure.words));
             *approval = ApprovalId(Uuid::new_v4().simple().to_string());
@@ -165,9 +167,11 @@ fn together(asked: Vec<Asked>) -> impl Iterator<Item = Entry> {
             None => groups.push(Together { calls: vec![question], room }),
         }
     }
-    groups.into_iter().filter(|group| group.calls.len() > 1).map(|group| Entry::Grouped {
-        group: ApprovalId(Uuid::new_v4().simple().to_string()),
-        approvals: group.calls.into_iter().map(|question| question.approval).collect(),
+    groups.into_iter().filter(|group| group.calls.len() > 1).map(|group| {
+        Entry::Card(CardEntry::Grouped {
+            group: ApprovalId(Uuid::new_v4().simple().to_string()),
+            approvals: group.calls.into_iter().map(|question| question.approval).collect(),
+        })
     })
 }
 
@@ -205,7 +209,7 @@ mod tests {
     fn asked(id: &str, to: &str, room: Option<usize>) -> Asked {
         let approval = ApprovalId::from(id);
         Asked {
-            entry: Entry::Expired { approval: approval.clone() },
+            entry: Entry::Card(CardEntry::Expired { approval: approval.clone() }),
             approval,
             call: CallId::from(id),
             tool: "letter.send".to_owned(),
@@ -218,7 +222,9 @@ mod tests {
 
     fn groups(asked: Vec<Asked>) -> Vec<Vec<String>> {
         let ids = |entry: Entry| match entry {
-            Entry::Grouped { approvals, .. } => approvals.into_iter().map(|approval| approval.0).collect(),
+            Entry::Card(CardEntry::Grouped { approvals, .. }) => {
+                approvals.into_iter().map(|approval| approval.0).collect()
+            }
             other => panic!("{other:?}"),
         };
         together(asked).map(ids).collect()

@@ -2,8 +2,8 @@
 
 use kernel::ports::ChatError;
 use kernel::{
-    AccountId, Answers, ApprovalId, Body, Code, Digest, Entry, Failure, Label, Mention, Outcome, PlannedCall,
-    Questions, SharedFile, Standing, ToolCall, TurnId,
+    AccountId, Answers, ApprovalId, Body, CardEntry, Code, Digest, Entry, Failure, Label, Mention,
+    MessageEntry, Outcome, PlannedCall, Questions, SharedFile, Standing, ToolCall, TurnId,
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -46,7 +46,9 @@ impl PrepareCalls<'_> {
         };
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
         let expires = self.ctx.engine.ports.clock.now().plus(self.ctx.engine.limits.approval);
-        self.ctx.append(vec![Entry::AskedPerson { turn: turn.id, approval, planned, expires }]).await?;
+        self.ctx
+            .append(vec![Entry::Card(CardEntry::AskedPerson { turn: turn.id, approval, planned, expires })])
+            .await?;
         Ok(Prepared::AwaitsAnswer)
     }
 
@@ -72,7 +74,15 @@ impl PrepareCalls<'_> {
         let answers = Answers::from_reply(&card.questions().asked, words.words());
         let answers = Body::new(json!(answers).to_string());
         let (approval, by) = (approval.clone(), card.planned.requester.clone());
-        Ok(self.ctx.append(vec![Entry::PersonAnswered { approval, by, answers, reply: Some(reply) }]).await?)
+        Ok(self
+            .ctx
+            .append(vec![Entry::Card(CardEntry::PersonAnswered {
+                approval,
+                by,
+                answers,
+                reply: Some(reply),
+            })])
+            .await?)
     }
 
     /// The model is told what was answered. It is what the person said themselves, so it is believed like their request.
@@ -107,7 +117,7 @@ struct Said<'a> {
 /// The message that would have opened this turn.
 fn said<'a>(turn: TurnId, ctx: &StepContext<'a>) -> Option<Said<'a>> {
     ctx.journal.iter().find_map(|record| match &record.entry {
-        Entry::Asked { words, files, mentions, .. } if record.number == turn.0 => {
+        Entry::Message(MessageEntry::Asked { words, files, mentions, .. }) if record.number == turn.0 => {
             Some(Said { words, files, mentions })
         }
         _ => None,

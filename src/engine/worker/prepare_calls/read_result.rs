@@ -1,6 +1,8 @@
 //! Reading on in an answer that was too long to be shown whole.
 
-use kernel::{Body, Code, Entry, Failure, KeptAnswer, Label, Outcome, PartOf, Record, ToolCall, TurnId};
+use kernel::{
+    Body, CallEntry, Code, Entry, Failure, KeptAnswer, Label, Outcome, PartOf, Record, ToolCall, TurnId,
+};
 
 use crate::call::answers::beginning;
 use crate::call::finish::{self, Finished};
@@ -82,10 +84,10 @@ fn rest_of(
 
 fn found<'a>(record: &'a Record, ctx: &StepContext<'_>) -> Option<Found<'a>> {
     match &record.entry {
-        Entry::Answered { turn, words, label, kept, .. } => {
+        Entry::Call(CallEntry::Answered { turn, words, label, kept, .. }) => {
             Some(Found { turn: *turn, words, label, kept: kept.as_deref() })
         }
-        Entry::Resolved { approval, words, label, kept, .. } => {
+        Entry::Call(CallEntry::Resolved { approval, words, label, kept, .. }) => {
             let turn = ctx.progress.card(approval)?.turn;
             Some(Found { turn, words, label, kept: kept.as_deref() })
         }

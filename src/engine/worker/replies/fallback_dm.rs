@@ -1,7 +1,7 @@
 //! What its place does not take is told its person directly: we were put out of a channel, or it was archived.
 
 use kernel::ports::ChatError;
-use kernel::{Ending, Entry, Item, Part, View};
+use kernel::{Ending, Entry, Item, Part, ReplyEntry, View};
 use tracing::warn;
 
 use crate::home::link;
@@ -16,18 +16,21 @@ impl Replies<'_> {
         let id = turn.id;
         if let Apart::Told(..) = turn.apart {
             // They have it already; only the way to it has no place.
-            return Ok(self.ctx.append(vec![Entry::Finished { turn: id, ending: Ending::Replied }]).await?);
+            return Ok(self
+                .ctx
+                .append(vec![Entry::Reply(ReplyEntry::Finished { turn: id, ending: Ending::Replied })])
+                .await?);
         }
         let mut view = view.with(self.missed_place(turn).await);
         view.parts.retain(|part| !matches!(part, Part::Feedback(_)));
         let telling = self.ctx.a_telling(&reply_key(turn), view, &turn.requester);
         let entry = match self.ctx.engine.ports.chat.tell_once(&telling).await {
-            Ok(message) => Entry::Posted { turn: id, message },
+            Ok(message) => Entry::Reply(ReplyEntry::Posted { turn: id, message }),
             Err(error @ ChatError::Unavailable { .. }) => return Err(error.into()),
             Err(ChatError::Refused(directly)) => {
                 warn!(thread = %self.ctx.lane.thread, why = directly, "its requester cannot be told either");
                 let ending = Ending::Failed(format!("the chat refused the reply: {why}"));
-                Entry::Finished { turn: id, ending }
+                Entry::Reply(ReplyEntry::Finished { turn: id, ending })
             }
         };
         Ok(self.ctx.append(vec![entry]).await?)

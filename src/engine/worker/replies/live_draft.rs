@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use futures_util::future::{Either, select};
 use kernel::ports::{ChatError, Clock, Draft, StoreError};
-use kernel::{Entry, TurnId};
+use kernel::{Entry, ReplyEntry, TurnId};
 use tokio::sync::Mutex;
 use tracing::{debug, warn};
 
@@ -88,12 +88,14 @@ impl Replies<'_> {
         let turn = pen.turn;
         while let Some(growth) = self.ctx.live_draft.progress_feed.next().await {
             if pen.state == PenState::New {
-                self.ctx.append(vec![Entry::Drafting { turn, message: None }]).await?;
+                self.ctx.append(vec![Entry::Reply(ReplyEntry::Drafting { turn, message: None })]).await?;
                 pen.state = PenState::Used;
             }
             match pen.draft.grow(&growth).await {
                 Ok(None) => {}
-                Ok(message @ Some(_)) => self.ctx.append(vec![Entry::Drafting { turn, message }]).await?,
+                Ok(message @ Some(_)) => {
+                    self.ctx.append(vec![Entry::Reply(ReplyEntry::Drafting { turn, message })]).await?;
+                }
                 Err(error) => {
                     debug!(thread = %self.ctx.lane.thread, %error, "nothing more is shown before the reply");
                     // It may have begun all the same.
@@ -118,6 +120,6 @@ impl Replies<'_> {
             }
         }
         *self.ctx.live_draft.pen.lock().await = None;
-        Ok(self.ctx.append(vec![Entry::Undrafted { turn: turn.id }]).await?)
+        Ok(self.ctx.append(vec![Entry::Reply(ReplyEntry::Undrafted { turn: turn.id })]).await?)
     }
 }

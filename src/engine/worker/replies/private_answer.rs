@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use kernel::ports::{Audience, ChatError, Post, Telling};
-use kernel::{Body, Code, Ending, Entry, Failure, Item, MessageRef, Part, PersonId, Sink, View, Withheld};
+use kernel::{
+    Body, Code, Ending, Entry, Failure, Item, MessageRef, Part, PersonId, PlaceEntry, ReplyEntry, Sink, View,
+    Withheld,
+};
 use tracing::{debug, warn};
 
 use crate::base::within;
@@ -67,7 +70,11 @@ impl Replies<'_> {
         let name = format!("reply/{}", turn.id.0);
         match self.ctx.engine.ports.chat.tell_once(&self.ctx.a_telling(&name, view, &turn.requester)).await {
             Ok(message) => {
-                let told = Entry::AnsweredApart { turn: turn.id, message: Some(message), withheld };
+                let told = Entry::Place(PlaceEntry::AnsweredApart {
+                    turn: turn.id,
+                    message: Some(message),
+                    withheld,
+                });
                 let offer = match withheld {
                     Withheld::FromOutsiders => None,
                     Withheld::UntilAgreed => Some(self.offer_to_share(turn, reply).await),
@@ -82,7 +89,10 @@ impl Replies<'_> {
                     Withheld::UntilAgreed => speech::NOBODY_TO_AGREE,
                 });
                 let ending = Ending::Failed(format!("the chat refused a direct message: {why}"));
-                Ok(self.ctx.append(vec![Entry::Silent { turn: turn.id, words, ending }]).await?)
+                Ok(self
+                    .ctx
+                    .append(vec![Entry::Reply(ReplyEntry::Silent { turn: turn.id, words, ending })])
+                    .await?)
             }
         }
     }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use kernel::ports::{ApprovalState, Audience, ChatError};
 use kernel::{
-    AccountId, ApprovalId, Body, CallId, Code, Digest, Entry, MessageRef, Outcome, Part, PlannedCall, View,
+    AccountId, ApprovalId, Body, CallId, Code, Digest, Entry, MessageRef, Outcome, Part, PlaceEntry,
+    PlannedCall, View,
 };
 use serde_json::{Value, json};
 use tracing::{debug, warn};
@@ -41,7 +42,7 @@ impl Replies<'_> {
         });
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
         let until = ports.clock.now().plus(UNTIL);
-        Entry::SharingOffered { turn: turn.id, approval, planned, place, until }
+        Entry::Place(PlaceEntry::SharingOffered { turn: turn.id, approval, planned, place, until })
     }
 
     /// Posts what was agreed to, if nobody has come to read along who must not.
@@ -52,12 +53,18 @@ impl Replies<'_> {
             None => Err(speech::NOT_WHAT_WAS_AGREED.to_owned()),
         };
         let entry = match shared {
-            Ok(message) => {
-                Entry::Shared { approval, outcome: Outcome::Done, message: Some(message), why: String::new() }
-            }
-            Err(why) => {
-                Entry::Shared { approval, outcome: Outcome::Failed(Code::Denied), message: None, why }
-            }
+            Ok(message) => Entry::Place(PlaceEntry::Shared {
+                approval,
+                outcome: Outcome::Done,
+                message: Some(message),
+                why: String::new(),
+            }),
+            Err(why) => Entry::Place(PlaceEntry::Shared {
+                approval,
+                outcome: Outcome::Failed(Code::Denied),
+                message: None,
+                why,
+            }),
         };
         Ok(self.ctx.append(vec![entry]).await?)
     }

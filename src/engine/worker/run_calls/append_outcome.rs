@@ -1,7 +1,10 @@
 //! How a call that came to its end goes into the journal.
 
 use kernel::ports::TaskState;
-use kernel::{ApprovalId, Body, CallId, Digest, Entry, Outcome, PlannedCall, Showing, TurnId, Undo};
+use kernel::{
+    ApprovalId, Body, CallEntry, CallId, CardEntry, Digest, Entry, Outcome, PlannedCall, Showing, TurnId,
+    Undo,
+};
 use tracing::error;
 use uuid::Uuid;
 
@@ -26,7 +29,16 @@ impl RunCalls<'_> {
         self.ctx.live_draft.progress_feed.end_task(&call.0, ended_as(outcome));
         let call = call.clone();
         self.ctx
-            .append(vec![Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }])
+            .append(vec![Entry::Call(CallEntry::Answered {
+                turn,
+                call,
+                outcome,
+                words,
+                label,
+                kept,
+                gate,
+                tool,
+            })])
             .await?;
         Ok(Prepared::Answered)
     }
@@ -41,7 +53,8 @@ impl RunCalls<'_> {
         let Finished { outcome, words, label, kept, undo, gate, tool } = ended;
         self.ctx.live_draft.progress_feed.end_task(&planned.call.0, ended_as(outcome));
         let call = planned.call.clone();
-        let mut entries = vec![Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }];
+        let mut entries =
+            vec![Entry::Call(CallEntry::Answered { turn, call, outcome, words, label, kept, gate, tool })];
         entries.extend(undo.and_then(|undo| self.offer_of(turn, planned, undo)));
         self.ctx.append(entries).await?;
         Ok(Prepared::Answered)
@@ -76,14 +89,25 @@ impl RunCalls<'_> {
                     Some(kept) => told_once(&words, kept, &label),
                     None => words,
                 };
-                Entry::Undone { approval: card.approval.clone(), call, outcome, words, label }
+                Entry::Card(CardEntry::Undone {
+                    approval: card.approval.clone(),
+                    call,
+                    outcome,
+                    words,
+                    label,
+                })
             }
-            Some(card) if card.closed => {
-                Entry::Resolved { approval: card.approval.clone(), call, outcome, words, label, kept }
-            }
+            Some(card) if card.closed => Entry::Call(CallEntry::Resolved {
+                approval: card.approval.clone(),
+                call,
+                outcome,
+                words,
+                label,
+                kept,
+            }),
             _ => {
                 let tool = planned.as_ref().map(|planned| planned.tool.clone()).or(tool);
-                Entry::Answered { turn, call, outcome, words, label, kept, gate, tool }
+                Entry::Call(CallEntry::Answered { turn, call, outcome, words, label, kept, gate, tool })
             }
         };
         let offer = planned.zip(undo).and_then(|(planned, undo)| self.offer_of(turn, &planned, undo));
@@ -109,7 +133,14 @@ impl RunCalls<'_> {
         };
         let approval = ApprovalId(Uuid::new_v4().simple().to_string());
         let undoes = Some(done.call.clone());
-        Some(Entry::UndoOffered { turn, approval, planned, words: Body::new(words), until, undoes })
+        Some(Entry::Card(CardEntry::UndoOffered {
+            turn,
+            approval,
+            planned,
+            words: Body::new(words),
+            until,
+            undoes,
+        }))
     }
 }
 

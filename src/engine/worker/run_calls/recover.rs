@@ -1,6 +1,6 @@
 //! Calls that were under way when an earlier life ended.
 
-use kernel::{ApprovalId, CallId, Entry, PlannedCall, Probe, TurnId, Waiver};
+use kernel::{ApprovalId, CallEntry, CallId, Entry, PlannedCall, Probe, TurnId, Waiver};
 
 use crate::call::countersign;
 use crate::call::finish::{self, Ran};
@@ -54,7 +54,7 @@ impl RunCalls<'_> {
 
 pub(crate) fn intent(call: &CallId, ctx: &StepContext<'_>) -> Option<(TurnId, PlannedCall, Waiver)> {
     ctx.journal.iter().rev().find_map(|record| match &record.entry {
-        Entry::Running { turn, planned, waiver, .. } if planned.call == *call => {
+        Entry::Call(CallEntry::Running { turn, planned, waiver, .. }) if planned.call == *call => {
             Some((*turn, planned.clone(), waiver.clone()))
         }
         _ => None,

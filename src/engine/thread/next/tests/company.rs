@@ -1,11 +1,13 @@
 //! What is stopped before it begins, and what goes on beside a long step.
 
+use kernel::{CallEntry, CardEntry, MessageEntry, ReplyEntry};
+
 use super::*;
 
 impl Book {
     fn then_asks(self, person: &str, message: &str) -> Self {
         let (from, words) = (person.into(), Body::new("and this"));
-        self.write(Entry::Asked {
+        self.write(Entry::Message(MessageEntry::Asked {
             message: message.into(),
             from,
             words,
@@ -13,15 +15,15 @@ impl Book {
             about: None,
             quoted: None,
             mentions: Vec::new(),
-        })
+        }))
     }
 
     fn stop(self, person: &str) -> Self {
-        self.write(Entry::Stopped { by: person.into(), said: None })
+        self.write(Entry::Message(MessageEntry::Stopped { by: person.into(), said: None }))
     }
 
     fn ended(self, turn: u64) -> Self {
-        self.write(Entry::Finished { turn: TurnId(turn), ending: Ending::Stopped })
+        self.write(Entry::Reply(ReplyEntry::Finished { turn: TurnId(turn), ending: Ending::Stopped }))
     }
 
     fn beside(&self, began: u64, under_way: &Step) -> Option<Step> {
@@ -52,7 +54,9 @@ fn stop_ends_what_runs_and_what_waits_of_the_same_person() {
     let book = book.ended(2);
     assert_eq!(book.next(), Step::GiveUp(Ending::Stopped));
     let words = Body::new("Stopped.");
-    let book = book.write(Entry::Silent { turn: TurnId(1), words, ending: Ending::Stopped }).posted(1);
+    let book = book
+        .write(Entry::Reply(ReplyEntry::Silent { turn: TurnId(1), words, ending: Ending::Stopped }))
+        .posted(1);
     assert_eq!(book.ended(1).next(), Step::Rest(vec![]));
 }
 
@@ -60,7 +64,9 @@ fn stop_ends_what_runs_and_what_waits_of_the_same_person() {
 fn what_is_told_about_a_dropped_turn_is_not_the_words_of_the_one_that_runs() {
     let book = Book::default().asked().then_asks("ben", "m2").stop("ben");
     let words = Body::new("Stopped.");
-    let book = book.write(Entry::Silent { turn: TurnId(2), words, ending: Ending::Stopped }).ended(2);
+    let book = book
+        .write(Entry::Reply(ReplyEntry::Silent { turn: TurnId(2), words, ending: Ending::Stopped }))
+        .ended(2);
     assert_eq!(book.next(), Step::AskModel);
 }
 
@@ -68,7 +74,8 @@ fn what_is_told_about_a_dropped_turn_is_not_the_words_of_the_one_that_runs() {
 fn thinking() -> Book {
     let book = waiting().then_asks("ben", "m2");
     let closed = Outcome::Failed(Code::ConfirmationRequired);
-    book.answered(1, "a", closed).write(Entry::Finished { turn: TurnId(1), ending: Ending::Superseded })
+    book.answered(1, "a", closed)
+        .write(Entry::Reply(ReplyEntry::Finished { turn: TurnId(1), ending: Ending::Superseded }))
 }
 
 #[test]
@@ -90,7 +97,7 @@ fn a_press_is_carried_out_while_the_model_thinks() {
 fn an_expiry_is_shown_while_the_model_thinks() {
     let book = thinking();
     let began = book.0.len() as u64;
-    let book = book.write(Entry::Expired { approval: approval_of("a") });
+    let book = book.write(Entry::Card(CardEntry::Expired { approval: approval_of("a") }));
     assert_eq!(book.beside(began, &Step::AskModel), Some(Step::Show(approval_of("a"))));
     let book = book.shown("a", Face::Expired);
     assert_eq!(book.beside(began, &Step::AskModel), Some(Step::Close("a".into(), Closing::Expired)));
@@ -123,7 +130,7 @@ fn whichever_ends_first_the_same_is_left_to_do() {
     let resolved = |book: Book| {
         let (words, label) = (Body::new("sent"), Label::trusted());
         let (approval, call, outcome) = (approval_of("a"), "a".into(), Outcome::Done);
-        book.write(Entry::Resolved { approval, call, outcome, words, label, kept: None })
+        book.write(Entry::Call(CallEntry::Resolved { approval, call, outcome, words, label, kept: None }))
     };
     let done = Face::Done { by: "ana".into(), words: String::new() };
     let one = resolved(pressed()).said(5, &[]).shown("a", done.clone());
@@ -140,31 +147,33 @@ fn whichever_ends_first_the_same_is_left_to_do() {
 #[test]
 fn what_was_done_before_a_stop_is_told_as_its_card_and_its_undo_have_it() {
     let mut book = Book::default().asked().said(1, &["a", "b"]).awaits(1, "a");
-    if let Some(Entry::AwaitsApproval { effect, .. }) = book.0.last_mut().map(|record| &mut record.entry) {
+    if let Some(Entry::Card(CardEntry::AwaitsApproval { effect, .. })) =
+        book.0.last_mut().map(|record| &mut record.entry)
+    {
         let sent = kernel::Effect::new("Send an email to ben@firm.example");
         *effect = Body::new(serde_json::to_string(&sent).unwrap());
     }
     let book = book.decided("a", Verdict::Approve).running(1, "a").answered(1, "a", Outcome::Done);
     let ruled = Waiver::OwnWords;
-    let book = book.write(Entry::Running {
+    let book = book.write(Entry::Call(CallEntry::Running {
         turn: TurnId(1),
         planned: planned("b"),
         waiver: ruled,
         patterns: vec![],
-    });
+    }));
     let book = book.answered(1, "b", Outcome::Done);
     let told = |book: &Book| {
         let progress = Progress::of(&book.0);
         crate::view::speech::deeds(progress.turn.as_ref().unwrap(), &progress.cards)
     };
     assert_eq!(told(&book), ["mail.send", "mail.send"], "of one of them nothing is known but its tool");
-    let undo = Entry::UndoOffered {
+    let undo = Entry::Card(CardEntry::UndoOffered {
         turn: TurnId(1),
         approval: approval_of("undo"),
         planned: planned("undo"),
         words: Body::new("Archived."),
         until: Time(1_000_000),
         undoes: Some("b".into()),
-    };
+    });
     assert_eq!(told(&book.write(undo)), ["Send an email to ben@firm.example", "Archived"]);
 }

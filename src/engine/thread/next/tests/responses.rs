@@ -1,6 +1,6 @@
 //! What people write about cards, and cards that stand together.
 
-use kernel::{Answers, Inquiry, Questions, Takes};
+use kernel::{Answers, CardEntry, Inquiry, MessageEntry, Questions, ReplyEntry, Takes};
 use serde_json::json;
 
 use super::*;
@@ -8,7 +8,7 @@ use super::*;
 impl Book {
     fn asked_by(self, person: &str) -> Self {
         let (from, words) = (person.into(), Body::new("Friday"));
-        self.write(Entry::Asked {
+        self.write(Entry::Message(MessageEntry::Asked {
             message: "m2".into(),
             from,
             words,
@@ -16,7 +16,7 @@ impl Book {
             about: None,
             quoted: None,
             mentions: Vec::new(),
-        })
+        }))
     }
 
     fn asks_person(self, call: &str) -> Self {
@@ -25,18 +25,22 @@ impl Book {
         let questions = Questions { about: String::new(), asked };
         let planned = PlannedCall { plan: Body::new(json!(questions).to_string()), ..planned(call) };
         let (turn, approval, expires) = (TurnId(1), approval_of(call), Time(1_000_000));
-        self.write(Entry::AskedPerson { turn, approval, planned, expires })
+        self.write(Entry::Card(CardEntry::AskedPerson { turn, approval, planned, expires }))
     }
 
     fn person_answered(self, call: &str, reply: Option<u64>) -> Self {
         let answers = Body::new(json!(Answers::Each(vec!["Friday".to_owned()])).to_string());
         let (approval, by) = (approval_of(call), "ana".into());
-        self.write(Entry::PersonAnswered { approval, by, answers, reply: reply.map(TurnId) })
+        self.write(Entry::Card(CardEntry::PersonAnswered { approval, by, answers, reply: reply.map(TurnId) }))
     }
 
     fn edited(self, call: &str) -> Self {
         let arguments = Body::new("{}");
-        self.write(Entry::Edited { approval: approval_of(call), by: "ana".into(), arguments })
+        self.write(Entry::Card(CardEntry::Edited {
+            approval: approval_of(call),
+            by: "ana".into(),
+            arguments,
+        }))
     }
 }
 
@@ -46,7 +50,10 @@ fn inquiring() -> Book {
 
 #[test]
 fn a_question_that_comes_up_after_the_stop_is_void_from_the_start() {
-    let book = Book::default().asked().said(1, &["a"]).write(Entry::Stopped { by: "ana".into(), said: None });
+    let book = Book::default()
+        .asked()
+        .said(1, &["a"])
+        .write(Entry::Message(MessageEntry::Stopped { by: "ana".into(), said: None }));
     assert_eq!(book.asks_person("a").shown("a", Face::Pending).next(), Step::Void(approval_of("a")));
 }
 
@@ -73,7 +80,7 @@ fn a_later_message_of_the_person_is_the_answer_and_opens_no_turn() {
     assert_eq!(book.next(), Step::TakeReply(approval_of("q"), TurnId(5)));
     let book = book.person_answered("q", Some(5)).shown("q", Face::Answered { by: "ana".into() });
     let book = book.answered(1, "q", Outcome::Done).said(1, &[]).posted(1);
-    let book = book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Replied });
+    let book = book.write(Entry::Reply(ReplyEntry::Finished { turn: TurnId(1), ending: Ending::Replied }));
     assert_eq!(book.next(), Step::Rest(vec![]));
 }
 
@@ -95,7 +102,7 @@ fn what_was_made_of_an_answer_is_void_once_the_answer_is_changed_or_deleted() {
 fn a_message_that_was_there_before_or_is_anothers_is_no_answer() {
     let before = Book::default().asked().said(1, &["q"]).asked_by("ana").asks_person("q");
     let (approval, message, face) = (approval_of("q"), MessageRef("m3".to_owned()), Face::Pending);
-    let before = before.write(Entry::CardShown { approval, message, face });
+    let before = before.write(Entry::Card(CardEntry::CardShown { approval, message, face }));
     assert_eq!(before.next(), Step::Close("q".into(), Closing::NotYetAnswered));
     let anothers = inquiring().asked_by("ben");
     assert_eq!(anothers.next(), Step::Close("q".into(), Closing::NotYetAnswered));
@@ -106,7 +113,7 @@ fn a_reply_that_comes_after_a_button_was_pressed_stays_a_question_of_its_own() {
     let book = inquiring().asked_by("ana").person_answered("q", None).person_answered("q", Some(5));
     let book = book.shown("q", Face::Answered { by: "ana".into() }).answered(1, "q", Outcome::Done);
     let book = book.said(1, &[]).posted(1);
-    let book = book.write(Entry::Finished { turn: TurnId(1), ending: Ending::Replied });
+    let book = book.write(Entry::Reply(ReplyEntry::Finished { turn: TurnId(1), ending: Ending::Replied }));
     assert_eq!(book.next(), Step::AskModel, "turn 5 is worked on");
 }
 
@@ -121,7 +128,7 @@ fn a_changed_call_is_prepared_anew_once_its_card_says_so() {
 #[test]
 fn what_was_decided_is_not_taken_back_by_a_late_word() {
     let book = waiting().decided("a", Verdict::Approve).edited("a");
-    let book = book.write(Entry::Voided { approval: approval_of("a"), why: "gone".into() });
+    let book = book.write(Entry::Card(CardEntry::Voided { approval: approval_of("a"), why: "gone".into() }));
     assert_eq!(book.shown("a", by_ana()).next(), Step::Run(approval_of("a")));
 }
 
@@ -129,14 +136,14 @@ fn what_was_decided_is_not_taken_back_by_a_late_word() {
 fn a_group_that_is_set_apart_says_so_before_its_cards_go_up() {
     let book = Book::default().asked().said(1, &["a", "b"]).awaits(1, "a").awaits(1, "b");
     let approvals = vec![approval_of("a"), approval_of("b")];
-    let book = book.write(Entry::Grouped { group: "g".into(), approvals });
+    let book = book.write(Entry::Card(CardEntry::Grouped { group: "g".into(), approvals }));
     assert_eq!(book.next(), Step::Show(approval_of("a")));
     let book = book.shown("a", Face::Pending).shown("b", Face::Pending);
-    let book = book.write(Entry::SetApart { group: "g".into() });
+    let book = book.write(Entry::Card(CardEntry::SetApart { group: "g".into() }));
     assert_eq!(book.next(), Step::ShowApart("g".into()));
     // The card of the group was being brought up to date when it was set apart.
     let book = book.shown("a", Face::Pending).shown("b", Face::Pending);
-    let book = book.write(Entry::ShownApart { group: "g".into() });
+    let book = book.write(Entry::Card(CardEntry::ShownApart { group: "g".into() }));
     assert_eq!(book.next(), Step::Show(approval_of("a")));
 }
 
@@ -146,7 +153,7 @@ fn words_written_before_the_question_could_be_seen_are_no_answer() {
     let book = Book::default().asked().said(1, &["q"]).asks_person("q").asked_by("ana");
     let card = |message: &str| {
         let message = MessageRef(message.to_owned());
-        Entry::CardShown { approval: approval_of("q"), message, face: Face::Pending }
+        Entry::Card(CardEntry::CardShown { approval: approval_of("q"), message, face: Face::Pending })
     };
     assert_eq!(book.next(), Step::Show(approval_of("q")));
     let seen_later = Book(book.0.clone()).write(card("m3"));

@@ -1,11 +1,13 @@
 //! What people change, take back and add.
 
+use kernel::{CallEntry, CardEntry, MessageEntry, ReplyEntry};
+
 use super::*;
 
 impl Book {
     fn asks(self, message: &str, from: &str) -> Self {
         let (message, from, words) = (message.into(), from.into(), Body::new(message));
-        self.write(Entry::Asked {
+        self.write(Entry::Message(MessageEntry::Asked {
             message,
             from,
             words,
@@ -13,23 +15,23 @@ impl Book {
             about: None,
             quoted: None,
             mentions: Vec::new(),
-        })
+        }))
     }
 
     pub(super) fn revised(self, message: &str) -> Self {
         let (message, from, words) = (message.into(), "ana".into(), Body::new("in other words"));
-        self.write(Entry::Revised {
+        self.write(Entry::Message(MessageEntry::Revised {
             message,
             from,
             words,
             addressed: true,
             mentions: Vec::new(),
             without: Vec::new(),
-        })
+        }))
     }
 
     pub(super) fn withdrawn(self, message: &str) -> Self {
-        self.write(Entry::Withdrawn { message: message.into() })
+        self.write(Entry::Message(MessageEntry::Withdrawn { message: message.into() }))
     }
 
     /// What the model said without having seen the newest record.
@@ -37,15 +39,23 @@ impl Book {
         let calls = calls.iter().map(|id| SaidCall { id: (*id).into(), tool: "mail.send".into() }).collect();
         let (reply, usage, seen) = (Body::new("{}"), Usage::default(), self.0.len() as u64 - 1);
         let (model, read) = (String::new(), Label::trusted());
-        self.write(Entry::Said { turn: TurnId(turn), reply, calls, usage, seen, model, read })
+        self.write(Entry::Reply(ReplyEntry::Said {
+            turn: TurnId(turn),
+            reply,
+            calls,
+            usage,
+            seen,
+            model,
+            read,
+        }))
     }
 
     fn finished(self, turn: u64, ending: Ending) -> Self {
-        self.write(Entry::Finished { turn: TurnId(turn), ending })
+        self.write(Entry::Reply(ReplyEntry::Finished { turn: TurnId(turn), ending }))
     }
 
     fn voided(self, call: &str, why: &str) -> Self {
-        self.write(Entry::Voided { approval: approval_of(call), why: why.to_owned() })
+        self.write(Entry::Card(CardEntry::Voided { approval: approval_of(call), why: why.to_owned() }))
     }
 }
 
@@ -96,14 +106,14 @@ fn a_changed_request_of_the_past_is_taken_up_again_only_for_its_open_card() {
     assert_eq!(book.next(), Step::Void(approval_of("a")));
     let book = book.voided("a", CHANGED).shown("a", Face::Void { why: CHANGED.to_owned() });
     assert_eq!(book.next(), Step::Close("a".into(), taken_back(CHANGED)));
-    let resolved = Entry::Resolved {
+    let resolved = Entry::Call(CallEntry::Resolved {
         approval: approval_of("a"),
         call: "a".into(),
         outcome: Outcome::Failed(Code::Cancelled),
         words: Body::new("cancelled"),
         label: Label::trusted(),
         kept: None,
-    };
+    });
     assert_eq!(book.write(resolved).next(), Step::AskModel, "the new words are a turn of their own");
 }
 
@@ -113,7 +123,8 @@ fn a_deleted_request_ends_silently_if_nothing_was_done_and_its_words_go() {
     assert_eq!(book.next(), Step::Finish(Ending::Withdrawn));
     let book = book.finished(1, Ending::Withdrawn);
     assert_eq!(book.next(), Step::Forget(vec![Digest::of_words("do it")]));
-    let forgotten = Entry::Forgotten { digests: vec![Digest::of_words("do it")], seen: 3 };
+    let forgotten =
+        Entry::Message(MessageEntry::Forgotten { digests: vec![Digest::of_words("do it")], seen: 3 });
     assert_eq!(book.write(forgotten).next(), Step::Rest(vec![]));
 }
 
@@ -121,7 +132,7 @@ fn a_deleted_request_ends_silently_if_nothing_was_done_and_its_words_go() {
 fn words_that_somebody_else_said_too_are_kept() {
     let book = Book::default().asked().withdrawn("m").finished(1, Ending::Withdrawn);
     let (from, words) = ("ben".into(), Body::new("do it"));
-    let same = Entry::Asked {
+    let same = Entry::Message(MessageEntry::Asked {
         message: "n".into(),
         from,
         words,
@@ -129,7 +140,7 @@ fn words_that_somebody_else_said_too_are_kept() {
         about: None,
         quoted: None,
         mentions: Vec::new(),
-    };
+    });
     assert_eq!(book.write(same).next(), Step::AskModel);
 }
 
@@ -137,7 +148,7 @@ fn words_that_somebody_else_said_too_are_kept() {
 fn a_deleted_request_that_waits_is_dropped() {
     let book = Book::default().asks("m", "ana").asks("n", "ben").said(1, &[]).posted(1).withdrawn("n");
     assert!(matches!(book.next(), Step::Forget(_)));
-    let forgotten = Entry::Forgotten { digests: vec![Digest::of_words("n")], seen: 5 };
+    let forgotten = Entry::Message(MessageEntry::Forgotten { digests: vec![Digest::of_words("n")], seen: 5 });
     let book = book.write(forgotten);
     assert_eq!(book.next(), Step::Finish(Ending::Replied));
     assert_eq!(book.finished(1, Ending::Replied).next(), Step::Rest(vec![]));
@@ -147,7 +158,10 @@ fn a_deleted_request_that_waits_is_dropped() {
 fn the_answer_to_a_deleted_request_is_removed_unless_something_was_done() {
     let book = Book::default().asked().said(1, &[]).posted(1).finished(1, Ending::Replied).withdrawn("m");
     assert_eq!(book.next(), Step::Remove(TurnId(1)));
-    assert!(matches!(book.write(Entry::Removed { turn: TurnId(1) }).next(), Step::Forget(_)));
+    assert!(matches!(
+        book.write(Entry::Reply(ReplyEntry::Removed { turn: TurnId(1) })).next(),
+        Step::Forget(_)
+    ));
     let done = waiting().decided("a", Verdict::Approve).shown("a", by_ana()).running(1, "a");
     let done = done.answered(1, "a", Outcome::Done);
     let face = Face::Done { by: "ana".into(), words: String::new() };
@@ -187,7 +201,7 @@ fn what_was_done_before_the_deletion_is_said() {
     let book = book.shown("a", gone("mail.send: done."));
     assert_eq!(book.next(), Step::GiveUp(Ending::Withdrawn));
     let (turn, words, ending) = (TurnId(1), Body::new("It was deleted."), Ending::Withdrawn);
-    let book = book.write(Entry::Silent { turn, words, ending });
+    let book = book.write(Entry::Reply(ReplyEntry::Silent { turn, words, ending }));
     assert_eq!(book.next(), Step::Post);
     assert_eq!(book.posted(1).next(), Step::Finish(Ending::Withdrawn));
 }
@@ -197,7 +211,7 @@ fn only_the_requester_steers_and_only_a_turn_that_goes_on() {
     let book = Book::default().asks("m", "ana").said(1, &["a"]).asks("n", "ben").asks("o", "ana");
     let book = book.answered(1, "a", Outcome::Done);
     assert_eq!(book.next(), Step::Steer(vec![TurnId(4)]));
-    let book = book.write(Entry::Steered { turn: TurnId(1), added: vec![TurnId(4)] });
+    let book = book.write(Entry::Message(MessageEntry::Steered { turn: TurnId(1), added: vec![TurnId(4)] }));
     assert_eq!(book.next(), Step::AskModel);
     let book = book.said(1, &[]).posted(1).finished(1, Ending::Replied);
     assert_eq!(book.next(), Step::AskModel, "then it is Ben's turn");

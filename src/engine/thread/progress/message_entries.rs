@@ -1,49 +1,70 @@
 //! What people write, change and take back, and what that does to turns and cards.
 
-use kernel::{Entry, MessageRef, PersonId, Record, TurnId};
+use std::collections::VecDeque;
 
-use super::{CardKind, CardProgress, Coverage, Posting, Progress, Turn};
+use kernel::{MessageEntry, MessageRef, PersonId, Record, Time, TurnId};
+
+use super::{CardKind, CardProgress, Coverage, OpenedBy, Progress, Turn};
 
 pub(crate) const CHANGED: &str = "The request was changed.";
 pub(crate) const DELETED: &str = "The request was deleted.";
-pub(super) const STOPPED: &str = "You said stop.";
+const STOPPED: &str = "You said stop.";
 /// What is left on a card in the place of its words.
 const WORDS_GONE: &str = "The request was deleted, and its words with it.";
 const ANSWER_GONE: &str = "The answer was deleted, and its words with it.";
 
 impl Progress {
-    pub(super) fn take_message(&mut self, record: &Record) {
+    pub(super) fn take_message(&mut self, entry: &MessageEntry, record: &Record) {
         let number = record.number;
-        match &record.entry {
-            Entry::Asked { message, from, about, .. } => {
+        match entry {
+            MessageEntry::Asked { message, from, about, .. } => {
                 let (messages, about) = (vec![message.clone()], about.clone());
                 self.open(Turn { messages, about, ..Turn::asked(TurnId(number), from.clone()) }, record.at);
             }
-            Entry::Revised { message, from, addressed, .. } => {
+            MessageEntry::Revised { message, from, addressed, .. } => {
                 let reopens = self.revised(number, message);
                 if reopens && *addressed {
                     let messages = vec![message.clone()];
                     self.open(Turn { messages, ..Turn::asked(TurnId(number), from.clone()) }, record.at);
                 }
             }
-            Entry::Withdrawn { message } => {
+            MessageEntry::Withdrawn { message } => {
                 self.lacks(number, message);
                 self.withdrawn(message);
             }
-            Entry::Steered { turn, added } => self.steered(*turn, added),
-            Entry::Recalled { turn, messages, total, reach, .. } => {
+            MessageEntry::Steered { turn, added } => self.steered(*turn, added),
+            MessageEntry::Recalled { turn, messages, total, reach, .. } => {
                 let used = messages.iter().filter(|one| !one.shortened).count();
                 let coverage = Coverage { total: *total, used, reach: *reach };
-                if let Some(open) = self.turn.as_mut().filter(|open| open.id == *turn) {
-                    open.recalled = Some(coverage);
-                }
+                self.in_turn(*turn, |open| open.recalled = Some(coverage));
             }
-            Entry::Removed { turn } => {
-                for known in self.turn.iter_mut().chain(&mut self.past).filter(|known| known.id == *turn) {
-                    known.posting = Posting::Removed;
-                }
+            MessageEntry::Stopped { by, said } => self.stopped(by, said.as_ref(), record.at),
+            MessageEntry::Overheard { .. }
+            | MessageEntry::Attached(_)
+            | MessageEntry::Looked { .. }
+            | MessageEntry::Forgotten { .. } => {}
+        }
+    }
+
+    /// A person stops their own work, what of theirs waits for its turn, and takes back their own cards; nobody else's.
+    /// What came of something is told all the same.
+    fn stopped(&mut self, by: &PersonId, said: Option<&MessageRef>, at: Time) {
+        if let Some(said) = said {
+            self.stops.retain(|(person, before, _)| person != by || before > said);
+            self.stops.push((by.clone(), said.clone(), at));
+        }
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.requester == *by) {
+            turn.stopped = true;
+        }
+        let theirs = |turn: &Turn| turn.requester == *by && turn.opened_by == OpenedBy::Message;
+        let (dropped, kept): (VecDeque<Turn>, _) = self.queue.drain(..).partition(theirs);
+        self.dropped.extend(dropped);
+        self.queue = kept;
+        for card in self.cards.iter_mut().filter(|card| card.planned.requester == *by) {
+            card.alike_until = None;
+            if !card.kind.is_offer() && card.is_open() {
+                card.taken_back = Some(STOPPED);
             }
-            _ => {}
         }
     }
 
