@@ -25,8 +25,8 @@ use ask::{Content, Repeat};
 
 pub(crate) use ask::Ask;
 pub(crate) use id::Id;
-pub(crate) use quota::{Meter, Quota};
-pub(crate) use route::{Cost, Route, Segment};
+pub(crate) use quota::{Cost, Meter, Quota};
+pub(crate) use route::{Route, Segment};
 pub(crate) use trouble::Trouble;
 
 /// Google answers 429 to more at once for one user.

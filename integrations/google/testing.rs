@@ -338,7 +338,7 @@ pub(crate) fn in_contract(file: &str, routes: &[&Route]) {
         let described = described(&contract, route.id);
         assert_eq!(described["httpMethod"], route.method.as_str(), "{}", route.id);
         // Some APIs name whose it is, others know.
-        let path = route.path.join("/");
+        let path = route.path;
         let named = path.replace("users/me", "users/{userId}");
         let plain = format!("{service}{}", described["path"].as_str().unwrap());
         let uploads = described["mediaUpload"]["protocols"].as_object().into_iter().flatten();

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::time::Duration;
 use wire::{Method, Url};
 
-use super::{Route, Segment};
+use super::route::{Route, Segment};
 use crate::seam::only;
 
 #[derive(Clone)]

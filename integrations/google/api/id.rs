@@ -2,7 +2,7 @@
 
 use kernel::{Code, Failure};
 
-use super::Segment;
+use super::route::Segment;
 
 /// Letters, digits, `-` and `_`: it cannot be anything but one segment of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,12 +7,32 @@ use std::time::Duration;
 use kernel::ports::Clock;
 use kernel::{AccountId, Time};
 
-use super::Cost;
 use crate::settings::CostTable;
 
 const WINDOW: Duration = Duration::from_mins(1);
 /// Our clock counts in these.
 const A_MOMENT: Duration = Duration::from_millis(1);
+
+/// What one request takes of whose quota.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cost {
+    pub(crate) meter: Meter,
+    /// In projects made since May 2026.
+    pub(crate) units: u32,
+    /// In older ones.
+    pub(crate) before: u32,
+}
+
+impl Cost {
+    pub(crate) const fn of(meter: Meter, units: u32) -> Self {
+        Self { meter, units, before: units }
+    }
+
+    #[must_use]
+    pub(crate) const fn before(self, before: u32) -> Self {
+        Self { before, ..self }
+    }
+}
 
 /// A quota of one person that Google counts by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

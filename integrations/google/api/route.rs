@@ -3,7 +3,7 @@
 use kernel::Scope;
 use wire::{Address, Method, Url, WireError};
 
-use super::Meter;
+use super::quota::Cost;
 
 #[derive(Debug)]
 pub(crate) struct Route {
@@ -11,31 +11,10 @@ pub(crate) struct Route {
     pub(crate) id: &'static str,
     pub(crate) method: Method,
     /// `{…}` stands for something that is put in.
-    pub(crate) path: &'static [&'static str],
+    pub(crate) path: &'static str,
     /// Any one of these is enough.
     pub(crate) any_of: &'static [Scope],
     pub(crate) cost: Cost,
-}
-
-/// What one request takes of whose quota.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cost {
-    pub(crate) meter: Meter,
-    /// In projects made since May 2026.
-    pub(crate) units: u32,
-    /// In older ones.
-    pub(crate) before: u32,
-}
-
-impl Cost {
-    pub(crate) const fn of(meter: Meter, units: u32) -> Self {
-        Self { meter, units, before: units }
-    }
-
-    #[must_use]
-    pub(crate) const fn before(self, before: u32) -> Self {
-        Self { before, ..self }
-    }
 }
 
 /// What can stand for a `{…}`: checked by its own grammar before it gets here.
@@ -43,10 +22,25 @@ pub(crate) trait Segment: Sync {
     fn segment(&self) -> &str;
 }
 
+macro_rules! by_method {
+    ($($name:ident $method:ident),*) => {$(
+        pub(crate) const fn $name(
+            id: &'static str,
+            path: &'static str,
+            any_of: &'static [Scope],
+            cost: Cost,
+        ) -> Self {
+            Self { id, method: Method::$method, path, any_of, cost }
+        }
+    )*};
+}
+
 impl Route {
+    by_method!(get GET, post POST, put PUT, patch PATCH, delete DELETE);
+
     pub(super) fn address(&self, base: &Address, given: &[&dyn Segment]) -> Result<Url, WireError> {
         let mut given = given.iter();
-        let segments: Vec<String> = self.path.iter().map(|segment| filled(segment, &mut given)).collect();
+        let segments: Vec<String> = self.path.split('/').map(|segment| filled(segment, &mut given)).collect();
         let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
         base.at(&segments)
     }
@@ -69,15 +63,14 @@ fn filled<'a>(pattern: &str, given: &mut impl Iterator<Item = &'a &'a dyn Segmen
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Id;
+    use crate::api::{Id, Meter};
 
-    const APPEND: Route = Route {
-        id: "sheets.spreadsheets.values.append",
-        method: Method::POST,
-        path: &["v4", "spreadsheets", "{spreadsheetId}", "values", "{range}:append"],
-        any_of: &[],
-        cost: Cost::of(Meter::SheetsWrites, 1),
-    };
+    static APPEND: Route = Route::post(
+        "sheets.spreadsheets.values.append",
+        "v4/spreadsheets/{spreadsheetId}/values/{range}:append",
+        &[],
+        Cost::of(Meter::SheetsWrites, 1),
+    );
 
     struct Given(&'static str);
 

@@ -1,91 +1,50 @@
 //! The methods of Calendar that we use.
 
-use wire::Method;
-
 use crate::api::{Cost, Meter, Route};
 use crate::scopes::{
     READ_BUSY, READ_CALENDAR_ACCESS, READ_CALENDAR_SETTINGS, READ_CALENDARS, READ_EVENTS, WRITE_EVENTS,
 };
 
-pub(super) const CALENDARS_LIST: Route = Route {
-    id: "calendar.calendarList.list",
-    method: Method::GET,
-    path: &["calendar", "v3", "users", "me", "calendarList"],
-    any_of: READ_CALENDARS,
-    cost: ONE,
-};
-
-pub(super) const SETTING_GET: Route = Route {
-    id: "calendar.settings.get",
-    method: Method::GET,
-    path: &["calendar", "v3", "users", "me", "settings", "{setting}"],
-    any_of: READ_CALENDAR_SETTINGS,
-    cost: ONE,
-};
-
-pub(super) const ACL_LIST: Route = Route {
-    id: "calendar.acl.list",
-    method: Method::GET,
-    path: &["calendar", "v3", "calendars", "{calendarId}", "acl"],
-    any_of: READ_CALENDAR_ACCESS,
-    cost: ONE,
-};
-
-pub(super) const EVENTS_LIST: Route = Route {
-    id: "calendar.events.list",
-    method: Method::GET,
-    path: &["calendar", "v3", "calendars", "{calendarId}", "events"],
-    any_of: READ_EVENTS,
-    cost: ONE,
-};
-
-pub(super) const EVENTS_GET: Route = Route {
-    id: "calendar.events.get",
-    method: Method::GET,
-    path: &["calendar", "v3", "calendars", "{calendarId}", "events", "{eventId}"],
-    any_of: READ_EVENTS,
-    cost: ONE,
-};
-
-pub(super) const EVENTS_INSTANCES: Route = Route {
-    id: "calendar.events.instances",
-    method: Method::GET,
-    path: &["calendar", "v3", "calendars", "{calendarId}", "events", "{eventId}", "instances"],
-    any_of: READ_EVENTS,
-    cost: ONE,
-};
-
-pub(super) const EVENTS_INSERT: Route = Route {
-    id: "calendar.events.insert",
-    method: Method::POST,
-    path: &["calendar", "v3", "calendars", "{calendarId}", "events"],
-    any_of: WRITE_EVENTS,
-    cost: ONE,
-};
-
-pub(super) const EVENTS_PATCH: Route = Route {
-    id: "calendar.events.patch",
-    method: Method::PATCH,
-    path: &["calendar", "v3", "calendars", "{calendarId}", "events", "{eventId}"],
-    any_of: WRITE_EVENTS,
-    cost: ONE,
-};
-
-pub(super) const EVENTS_DELETE: Route = Route {
-    id: "calendar.events.delete",
-    method: Method::DELETE,
-    path: &["calendar", "v3", "calendars", "{calendarId}", "events", "{eventId}"],
-    any_of: WRITE_EVENTS,
-    cost: ONE,
-};
-
-pub(super) const BUSY_QUERY: Route = Route {
-    id: "calendar.freebusy.query",
-    method: Method::POST,
-    path: &["calendar", "v3", "freeBusy"],
-    any_of: READ_BUSY,
-    cost: ONE,
-};
+pub(super) static CALENDARS_LIST: Route =
+    Route::get("calendar.calendarList.list", "calendar/v3/users/me/calendarList", READ_CALENDARS, ONE);
+pub(super) static SETTING_GET: Route = Route::get(
+    "calendar.settings.get",
+    "calendar/v3/users/me/settings/{setting}",
+    READ_CALENDAR_SETTINGS,
+    ONE,
+);
+pub(super) static ACL_LIST: Route =
+    Route::get("calendar.acl.list", "calendar/v3/calendars/{calendarId}/acl", READ_CALENDAR_ACCESS, ONE);
+pub(super) static EVENTS_LIST: Route =
+    Route::get("calendar.events.list", "calendar/v3/calendars/{calendarId}/events", READ_EVENTS, ONE);
+pub(super) static EVENTS_GET: Route = Route::get(
+    "calendar.events.get",
+    "calendar/v3/calendars/{calendarId}/events/{eventId}",
+    READ_EVENTS,
+    ONE,
+);
+pub(super) static EVENTS_INSTANCES: Route = Route::get(
+    "calendar.events.instances",
+    "calendar/v3/calendars/{calendarId}/events/{eventId}/instances",
+    READ_EVENTS,
+    ONE,
+);
+pub(super) static EVENTS_INSERT: Route =
+    Route::post("calendar.events.insert", "calendar/v3/calendars/{calendarId}/events", WRITE_EVENTS, ONE);
+pub(super) static EVENTS_PATCH: Route = Route::patch(
+    "calendar.events.patch",
+    "calendar/v3/calendars/{calendarId}/events/{eventId}",
+    WRITE_EVENTS,
+    ONE,
+);
+pub(super) static EVENTS_DELETE: Route = Route::delete(
+    "calendar.events.delete",
+    "calendar/v3/calendars/{calendarId}/events/{eventId}",
+    WRITE_EVENTS,
+    ONE,
+);
+pub(super) static BUSY_QUERY: Route =
+    Route::post("calendar.freebusy.query", "calendar/v3/freeBusy", READ_BUSY, ONE);
 
 /// Calendar counts requests, whatever they ask.
 const ONE: Cost = Cost::of(Meter::Calendar, 1);

@@ -1,25 +1,20 @@
 //! The methods of Docs that we use.
 
-use wire::Method;
-
 use crate::api::{Cost, Meter, Route};
 use crate::scopes::{EDIT_DOCUMENTS, READ_DOCUMENTS};
 
-pub(super) const GET: Route = Route {
-    id: "docs.documents.get",
-    method: Method::GET,
-    path: &["v1", "documents", "{documentId}"],
-    any_of: READ_DOCUMENTS,
-    cost: Cost::of(Meter::DocsReads, 1),
-};
-
-pub(super) const BATCH_UPDATE: Route = Route {
-    id: "docs.documents.batchUpdate",
-    method: Method::POST,
-    path: &["v1", "documents", "{documentId}:batchUpdate"],
-    any_of: EDIT_DOCUMENTS,
-    cost: Cost::of(Meter::DocsWrites, 1),
-};
+pub(super) static GET: Route = Route::get(
+    "docs.documents.get",
+    "v1/documents/{documentId}",
+    READ_DOCUMENTS,
+    Cost::of(Meter::DocsReads, 1),
+);
+pub(super) static BATCH_UPDATE: Route = Route::post(
+    "docs.documents.batchUpdate",
+    "v1/documents/{documentId}:batchUpdate",
+    EDIT_DOCUMENTS,
+    Cost::of(Meter::DocsWrites, 1),
+);
 
 /// All that are described in the contract of this API.
 #[cfg(test)]

@@ -1,186 +1,75 @@
 //! The methods of Gmail that we use.
 
-use wire::Method;
-
 use crate::api::{Cost, Meter, Route};
 use crate::scopes::{FILE_MAIL, MAKE_LABELS, READ_MAIL, SEE_LABELS, SEND_MAIL};
 
-pub(super) const MESSAGES_LIST: Route = Route {
-    id: "gmail.users.messages.list",
-    method: Method::GET,
-    path: &["gmail", "v1", "users", "me", "messages"],
-    any_of: READ_MAIL,
-    cost: units(5),
-};
-
-pub(super) const MESSAGES_GET: Route = Route {
-    id: "gmail.users.messages.get",
-    method: Method::GET,
-    path: &["gmail", "v1", "users", "me", "messages", "{id}"],
-    any_of: READ_MAIL,
-    cost: units(20).before(5),
-};
-
-pub(super) const ATTACHMENTS_GET: Route = Route {
-    id: "gmail.users.messages.attachments.get",
-    method: Method::GET,
-    path: &["gmail", "v1", "users", "me", "messages", "{messageId}", "attachments", "{id}"],
-    any_of: READ_MAIL,
-    cost: units(20).before(5),
-};
-
-pub(super) const SEND_AS_LIST: Route = Route {
-    id: "gmail.users.settings.sendAs.list",
-    method: Method::GET,
-    path: &["gmail", "v1", "users", "me", "settings", "sendAs"],
-    any_of: READ_MAIL,
-    cost: units(1),
-};
-
-pub(super) const DRAFTS_LIST: Route = Route {
-    id: "gmail.users.drafts.list",
-    method: Method::GET,
-    path: &["gmail", "v1", "users", "me", "drafts"],
-    any_of: SEND_MAIL,
-    cost: units(5),
-};
-
-pub(super) const DRAFTS_GET: Route = Route {
-    id: "gmail.users.drafts.get",
-    method: Method::GET,
-    path: &["gmail", "v1", "users", "me", "drafts", "{id}"],
-    any_of: SEND_MAIL,
-    cost: units(20).before(5),
-};
-
-pub(super) const DRAFTS_CREATE: Route = Route {
-    id: "gmail.users.drafts.create",
-    method: Method::POST,
-    path: &["gmail", "v1", "users", "me", "drafts"],
-    any_of: SEND_MAIL,
-    cost: units(10),
-};
-
-pub(super) const DRAFTS_SEND: Route = Route {
-    id: "gmail.users.drafts.send",
-    method: Method::POST,
-    path: &["gmail", "v1", "users", "me", "drafts", "send"],
-    any_of: SEND_MAIL,
-    cost: units(100),
-};
-
-pub(super) const DRAFTS_DELETE: Route = Route {
-    id: "gmail.users.drafts.delete",
-    method: Method::DELETE,
-    path: &["gmail", "v1", "users", "me", "drafts", "{id}"],
-    any_of: SEND_MAIL,
-    cost: units(10),
-};
-
-pub(super) const MESSAGES_MODIFY: Route = Route {
-    id: "gmail.users.messages.modify",
-    method: Method::POST,
-    path: &["gmail", "v1", "users", "me", "messages", "{id}", "modify"],
-    any_of: FILE_MAIL,
-    cost: units(5),
-};
-
-pub(super) const MESSAGES_BATCH_MODIFY: Route = Route {
-    id: "gmail.users.messages.batchModify",
-    method: Method::POST,
-    path: &["gmail", "v1", "users", "me", "messages", "batchModify"],
-    any_of: FILE_MAIL,
-    cost: units(50),
-};
-
-pub(super) const MESSAGES_TRASH: Route = Route {
-    id: "gmail.users.messages.trash",
-    method: Method::POST,
-    path: &["gmail", "v1", "users", "me", "messages", "{id}", "trash"],
-    any_of: FILE_MAIL,
-    cost: units(20).before(5),
-};
-
-pub(super) const MESSAGES_UNTRASH: Route = Route {
-    id: "gmail.users.messages.untrash",
-    method: Method::POST,
-    path: &["gmail", "v1", "users", "me", "messages", "{id}", "untrash"],
-    any_of: FILE_MAIL,
-    cost: units(20).before(5),
-};
-
-pub(super) const THREADS_GET: Route = Route {
-    id: "gmail.users.threads.get",
-    method: Method::GET,
-    path: &["gmail", "v1", "users", "me", "threads", "{id}"],
-    any_of: READ_MAIL,
-    cost: units(40).before(10),
-};
-
-pub(super) const THREADS_MODIFY: Route = Route {
-    id: "gmail.users.threads.modify",
-    method: Method::POST,
-    path: &["gmail", "v1", "users", "me", "threads", "{id}", "modify"],
-    any_of: FILE_MAIL,
-    cost: units(10),
-};
-
-pub(super) const THREADS_TRASH: Route = Route {
-    id: "gmail.users.threads.trash",
-    method: Method::POST,
-    path: &["gmail", "v1", "users", "me", "threads", "{id}", "trash"],
-    any_of: FILE_MAIL,
-    cost: units(20).before(10),
-};
-
-pub(super) const LABELS_LIST: Route = Route {
-    id: "gmail.users.labels.list",
-    method: Method::GET,
-    path: &["gmail", "v1", "users", "me", "labels"],
-    any_of: SEE_LABELS,
-    cost: units(1),
-};
-
-pub(super) const LABELS_GET: Route = Route {
-    id: "gmail.users.labels.get",
-    method: Method::GET,
-    path: &["gmail", "v1", "users", "me", "labels", "{id}"],
-    any_of: SEE_LABELS,
-    cost: units(1),
-};
-
-pub(super) const LABELS_CREATE: Route = Route {
-    id: "gmail.users.labels.create",
-    method: Method::POST,
-    path: &["gmail", "v1", "users", "me", "labels"],
-    any_of: MAKE_LABELS,
-    cost: units(5),
-};
-
-pub(super) const DRAFTS_UPDATE: Route = Route {
-    id: "gmail.users.drafts.update",
-    method: Method::PUT,
-    path: &["gmail", "v1", "users", "me", "drafts", "{id}"],
-    any_of: SEND_MAIL,
-    cost: units(15),
-};
+pub(super) static MESSAGES_LIST: Route =
+    Route::get("gmail.users.messages.list", "gmail/v1/users/me/messages", READ_MAIL, units(5));
+pub(super) static MESSAGES_GET: Route =
+    Route::get("gmail.users.messages.get", "gmail/v1/users/me/messages/{id}", READ_MAIL, units(20).before(5));
+pub(super) static ATTACHMENTS_GET: Route = Route::get(
+    "gmail.users.messages.attachments.get",
+    "gmail/v1/users/me/messages/{messageId}/attachments/{id}",
+    READ_MAIL,
+    units(20).before(5),
+);
+pub(super) static SEND_AS_LIST: Route =
+    Route::get("gmail.users.settings.sendAs.list", "gmail/v1/users/me/settings/sendAs", READ_MAIL, units(1));
+pub(super) static DRAFTS_LIST: Route =
+    Route::get("gmail.users.drafts.list", "gmail/v1/users/me/drafts", SEND_MAIL, units(5));
+pub(super) static DRAFTS_GET: Route =
+    Route::get("gmail.users.drafts.get", "gmail/v1/users/me/drafts/{id}", SEND_MAIL, units(20).before(5));
+pub(super) static DRAFTS_CREATE: Route =
+    Route::post("gmail.users.drafts.create", "gmail/v1/users/me/drafts", SEND_MAIL, units(10));
+pub(super) static DRAFTS_SEND: Route =
+    Route::post("gmail.users.drafts.send", "gmail/v1/users/me/drafts/send", SEND_MAIL, units(100));
+pub(super) static DRAFTS_DELETE: Route =
+    Route::delete("gmail.users.drafts.delete", "gmail/v1/users/me/drafts/{id}", SEND_MAIL, units(10));
+pub(super) static MESSAGES_MODIFY: Route =
+    Route::post("gmail.users.messages.modify", "gmail/v1/users/me/messages/{id}/modify", FILE_MAIL, units(5));
+pub(super) static MESSAGES_BATCH_MODIFY: Route = Route::post(
+    "gmail.users.messages.batchModify",
+    "gmail/v1/users/me/messages/batchModify",
+    FILE_MAIL,
+    units(50),
+);
+pub(super) static MESSAGES_TRASH: Route = Route::post(
+    "gmail.users.messages.trash",
+    "gmail/v1/users/me/messages/{id}/trash",
+    FILE_MAIL,
+    units(20).before(5),
+);
+pub(super) static MESSAGES_UNTRASH: Route = Route::post(
+    "gmail.users.messages.untrash",
+    "gmail/v1/users/me/messages/{id}/untrash",
+    FILE_MAIL,
+    units(20).before(5),
+);
+pub(super) static THREADS_GET: Route =
+    Route::get("gmail.users.threads.get", "gmail/v1/users/me/threads/{id}", READ_MAIL, units(40).before(10));
+pub(super) static THREADS_MODIFY: Route =
+    Route::post("gmail.users.threads.modify", "gmail/v1/users/me/threads/{id}/modify", FILE_MAIL, units(10));
+pub(super) static THREADS_TRASH: Route = Route::post(
+    "gmail.users.threads.trash",
+    "gmail/v1/users/me/threads/{id}/trash",
+    FILE_MAIL,
+    units(20).before(10),
+);
+pub(super) static LABELS_LIST: Route =
+    Route::get("gmail.users.labels.list", "gmail/v1/users/me/labels", SEE_LABELS, units(1));
+pub(super) static LABELS_GET: Route =
+    Route::get("gmail.users.labels.get", "gmail/v1/users/me/labels/{id}", SEE_LABELS, units(1));
+pub(super) static LABELS_CREATE: Route =
+    Route::post("gmail.users.labels.create", "gmail/v1/users/me/labels", MAKE_LABELS, units(5));
+pub(super) static DRAFTS_UPDATE: Route =
+    Route::put("gmail.users.drafts.update", "gmail/v1/users/me/drafts/{id}", SEND_MAIL, units(15));
 
 /// For what is too large to stand in JSON.
-pub(super) const DRAFTS_CREATE_UPLOAD: Route = Route {
-    id: "gmail.users.drafts.create",
-    method: Method::POST,
-    path: &["upload", "gmail", "v1", "users", "me", "drafts"],
-    any_of: SEND_MAIL,
-    cost: units(10),
-};
+pub(super) static DRAFTS_CREATE_UPLOAD: Route =
+    Route::post("gmail.users.drafts.create", "upload/gmail/v1/users/me/drafts", SEND_MAIL, units(10));
 
-pub(super) const DRAFTS_UPDATE_UPLOAD: Route = Route {
-    id: "gmail.users.drafts.update",
-    method: Method::PUT,
-    path: &["upload", "gmail", "v1", "users", "me", "drafts", "{id}"],
-    any_of: SEND_MAIL,
-    cost: units(15),
-};
+pub(super) static DRAFTS_UPDATE_UPLOAD: Route =
+    Route::put("gmail.users.drafts.update", "upload/gmail/v1/users/me/drafts/{id}", SEND_MAIL, units(15));
 
 const fn units(units: u32) -> Cost {
     Cost::of(Meter::Gmail, units)

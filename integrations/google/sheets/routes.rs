@@ -1,49 +1,38 @@
 //! The methods of Sheets that we use.
 
-use wire::Method;
-
 use crate::api::{Cost, Meter, Route};
 use crate::scopes::{READ_SHEETS, WRITE_SHEETS};
 
-pub(super) const GET: Route = Route {
-    id: "sheets.spreadsheets.get",
-    method: Method::GET,
-    path: &["v4", "spreadsheets", "{spreadsheetId}"],
-    any_of: READ_SHEETS,
-    cost: one(Meter::SheetsReads),
-};
-
-pub(super) const VALUES_GET: Route = Route {
-    id: "sheets.spreadsheets.values.batchGet",
-    method: Method::GET,
-    path: &["v4", "spreadsheets", "{spreadsheetId}", "values:batchGet"],
-    any_of: READ_SHEETS,
-    cost: one(Meter::SheetsReads),
-};
-
-pub(super) const BATCH_UPDATE: Route = Route {
-    id: "sheets.spreadsheets.batchUpdate",
-    method: Method::POST,
-    path: &["v4", "spreadsheets", "{spreadsheetId}:batchUpdate"],
-    any_of: WRITE_SHEETS,
-    cost: one(Meter::SheetsWrites),
-};
-
-pub(super) const VALUES_UPDATE: Route = Route {
-    id: "sheets.spreadsheets.values.batchUpdate",
-    method: Method::POST,
-    path: &["v4", "spreadsheets", "{spreadsheetId}", "values:batchUpdate"],
-    any_of: WRITE_SHEETS,
-    cost: one(Meter::SheetsWrites),
-};
-
-pub(super) const VALUES_APPEND: Route = Route {
-    id: "sheets.spreadsheets.values.append",
-    method: Method::POST,
-    path: &["v4", "spreadsheets", "{spreadsheetId}", "values", "{range}:append"],
-    any_of: WRITE_SHEETS,
-    cost: one(Meter::SheetsWrites),
-};
+pub(super) static GET: Route = Route::get(
+    "sheets.spreadsheets.get",
+    "v4/spreadsheets/{spreadsheetId}",
+    READ_SHEETS,
+    one(Meter::SheetsReads),
+);
+pub(super) static VALUES_GET: Route = Route::get(
+    "sheets.spreadsheets.values.batchGet",
+    "v4/spreadsheets/{spreadsheetId}/values:batchGet",
+    READ_SHEETS,
+    one(Meter::SheetsReads),
+);
+pub(super) static BATCH_UPDATE: Route = Route::post(
+    "sheets.spreadsheets.batchUpdate",
+    "v4/spreadsheets/{spreadsheetId}:batchUpdate",
+    WRITE_SHEETS,
+    one(Meter::SheetsWrites),
+);
+pub(super) static VALUES_UPDATE: Route = Route::post(
+    "sheets.spreadsheets.values.batchUpdate",
+    "v4/spreadsheets/{spreadsheetId}/values:batchUpdate",
+    WRITE_SHEETS,
+    one(Meter::SheetsWrites),
+);
+pub(super) static VALUES_APPEND: Route = Route::post(
+    "sheets.spreadsheets.values.append",
+    "v4/spreadsheets/{spreadsheetId}/values/{range}:append",
+    WRITE_SHEETS,
+    one(Meter::SheetsWrites),
+);
 
 const fn one(meter: Meter) -> Cost {
     Cost::of(meter, 1)
