@@ -64,6 +64,8 @@ enum Seen {
     Off,
     /// Whoever asked may not use it.
     NotLetIn,
+    /// Google did not say. The words tell why.
+    Unclear(String),
 }
 
 impl Api {
@@ -218,14 +220,14 @@ impl Google {
                 }
             };
             match self.seen(url, &token).await {
-                Ok(Seen::On) => {}
-                Ok(Seen::NotLetIn) => unseen.push(api.name),
-                Ok(Seen::Off) => findings.push(Finding::broken(
+                Seen::On => {}
+                Seen::NotLetIn => unseen.push(api.name),
+                Seen::Off => findings.push(Finding::broken(
                     api.name,
                     "It is not switched on for this project.",
                     format!("Switch it on: {CONSOLE}/library/{}", api.id),
                 )),
-                Err(words) => findings.push(Finding::doubtful(api.name, words, "Try again.")),
+                Seen::Unclear(words) => findings.push(Finding::doubtful(api.name, words, "Try again.")),
             }
         }
         match (findings.is_empty(), unseen.is_empty()) {
@@ -243,17 +245,20 @@ impl Google {
     }
 
     /// A file that is not there says that the API itself answers.
-    async fn seen(&self, url: Url, token: &Secret) -> Result<Seen, String> {
+    async fn seen(&self, url: Url, token: &Secret) -> Seen {
         let request = self.wire.request(Method::GET, url).query(&[("fields", "*")]).bearer(token);
-        let answer = request.send().await.map_err(|error| format!("{error}."))?;
+        let answer = match request.send().await {
+            Ok(answer) => answer,
+            Err(error) => return Seen::Unclear(format!("{error}.")),
+        };
         let said = String::from_utf8_lossy(&answer.body);
         let says = |codes: [&str; 2]| codes.iter().any(|code| said.contains(code));
-        Ok(match answer.status.as_u16() {
+        match answer.status.as_u16() {
             403 if says(["accessNotConfigured", "SERVICE_DISABLED"]) => Seen::Off,
             403 if says(["insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"]) => Seen::NotLetIn,
-            status if status >= 500 => return Err(format!("It cannot be told (HTTP {status}).")),
+            status if status >= 500 => Seen::Unclear(format!("It cannot be told (HTTP {status}).")),
             _ => Seen::On,
-        })
+        }
     }
 }
 
