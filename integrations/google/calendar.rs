@@ -10,9 +10,12 @@ pub(crate) mod card;
 pub(crate) mod changes;
 pub(crate) mod event;
 pub(crate) mod guests;
+
+mod make;
 pub(crate) mod moment;
 mod name;
 pub(crate) mod outcome;
+mod plan;
 pub(crate) mod purpose;
 pub(crate) mod reach;
 pub(crate) mod recurrence;

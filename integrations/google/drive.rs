@@ -17,6 +17,7 @@ pub(crate) mod routes;
 pub(crate) mod sharing;
 pub(crate) mod source;
 pub(crate) mod subject;
+mod turns;
 pub(crate) mod upload;
 
 use std::sync::Arc;
@@ -31,11 +32,10 @@ use serde_json::{Value, json};
 use crate::api::{Api, Ask, Id, Trouble};
 use file::{FIELDS, File};
 use handle::Handle;
-use permission::Permission;
+use permission::{Notice, Permission};
 use query::Query;
-use sharing::Notice;
 
-pub(crate) use sharing::Turns;
+pub(crate) use turns::Turns;
 
 /// The files of one account.
 #[derive(Clone)]
@@ -44,7 +44,7 @@ pub(crate) struct Drive {
     /// Reads documents that are too large to be exported.
     docs: Api,
     clock: Arc<dyn Clock>,
-    /// Who shares a file waits for whoever is just sharing it.
+    /// Changes of one file's sharing wait for each other.
     turns: Arc<Turns>,
 }
 

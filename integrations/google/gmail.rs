@@ -38,7 +38,6 @@ use serde::Deserialize;
 
 use crate::api::{AT_ONCE, Api, Ask, Id, Trouble};
 use message::{Message, Part, Thread};
-use sender::Alias;
 
 /// One mailbox.
 #[derive(Clone)]
@@ -58,12 +57,6 @@ pub(crate) struct Page {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Listed {
     pub(crate) id: String,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Aliases {
-    send_as: Vec<Alias>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -174,11 +167,5 @@ impl Gmail {
     async fn attachment(&self, message: &Id, id: &Id) -> Result<String, Trouble> {
         let ask = Ask::to(&routes::ATTACHMENTS_GET).at(message).at(id).only(&["data"]);
         Ok(self.api.ask::<Data>(&ask).await?.data)
-    }
-
-    /// Every address this mailbox sends as.
-    pub(crate) async fn aliases(&self) -> Result<Vec<Alias>, Trouble> {
-        let fields = ["sendAs(sendAsEmail,displayName,signature,isDefault,verificationStatus)"];
-        Ok(self.api.ask::<Aliases>(&Ask::to(&routes::SEND_AS_LIST).only(&fields)).await?.send_as)
     }
 }

@@ -29,7 +29,7 @@ pub struct Google {
     /// Files in the chat.
     pub(crate) files: Arc<dyn Files>,
     traffic: Arc<Traffic>,
-    /// Who shares a file waits for whoever is just sharing it.
+    /// Changes of one file's sharing wait for each other.
     turns: Arc<Turns>,
     zones: Arc<Zones>,
     accesses: Arc<Accesses>,

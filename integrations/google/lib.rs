@@ -2,6 +2,8 @@
 //!
 //! Knows Google and the ports. Doesn't know the chat, the store or the engine.
 
+mod acquaintances;
+mod answer;
 mod api;
 mod calendar;
 mod docs;
@@ -23,6 +25,7 @@ mod signin;
 mod testing;
 mod tools;
 mod undo;
+mod way_back;
 
 /// As people call it.
 pub const NAME: &str = "Google";

@@ -13,6 +13,7 @@ mod fitting;
 pub(crate) mod formatting;
 pub(crate) mod formula;
 pub(crate) mod given;
+pub(crate) mod input;
 pub(crate) mod kept;
 pub(crate) mod opening;
 pub(crate) mod restoring;
@@ -30,6 +31,7 @@ use crate::drive::handle::Handle;
 use a1::{Block, Written};
 use book::{Book, Place};
 use cells::{At, Calculated, Filled, Grid, Look};
+use input::Input;
 
 /// The spreadsheets of one account.
 #[derive(Clone)]
@@ -44,26 +46,6 @@ pub(crate) enum Rendering {
     Formulas,
     /// Numbers as numbers.
     Raw,
-}
-
-/// How values are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Input {
-    /// Text stays text, whatever it begins with.
-    AsGiven,
-    /// As if somebody typed it: formulas calculate, dates become dates.
-    AsTyped,
-}
-
-impl Input {
-    /// As Google calls it.
-    fn name(self) -> &'static str {
-        match self {
-            Self::AsGiven => "RAW",
-            Self::AsTyped => "USER_ENTERED",
-        }
-    }
 }
 
 /// The values of one range, without the empty ones at the end of each row and the empty rows at the end.

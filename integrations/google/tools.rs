@@ -55,8 +55,7 @@ mod sheets_write;
 use std::sync::Arc;
 
 use kernel::ports::Files;
-use kernel::{AnyTool, Code, Definition, Failure, Integrity, Label, Readers, Tool, erase_in};
-use serde::Serialize;
+use kernel::{AnyTool, Definition, Integrity, Label, Readers, Tool, erase_in};
 
 use crate::gmail::address::named_in;
 use crate::gmail::authenticated::is_from_company_of;
@@ -177,13 +176,6 @@ fn label_of(message: &Message, through: &str, owner: &str) -> Label {
         .by(about.from.iter().cloned())
         .read_by(Readers::only(readers))
         .believed(if is_from_company_of(message, owner) { Integrity::Org } else { Integrity::External })
-}
-
-/// An answer as the model gets it.
-pub(crate) fn written<T: Serialize>(answer: &T) -> Result<String, Failure> {
-    serde_json::to_string_pretty(answer).map_err(|error| {
-        Failure::operator(Code::ExecutionFailed, format!("The answer could not be written down: {error}."))
-    })
 }
 
 /// Where events are when nobody says otherwise.

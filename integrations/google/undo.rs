@@ -6,37 +6,34 @@
 use std::marker::PhantomData;
 
 use kernel::{Call, Done, Effect, Failure, Labeled, Plan, Probe, Reversible, Sink, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 
 use crate::Google;
-use crate::api::Trouble;
+use crate::calendar::Calendar;
+use crate::docs::Docs;
+use crate::drive::Drive;
+use crate::gmail::Gmail;
+use crate::sheets::Sheets;
+use crate::way_back::WayBack;
 
-/// What is kept of a change, from which the change back is planned.
-pub(crate) trait WayBack: Serialize + DeserializeOwned + JsonSchema + Send + 'static {
-    type Change: Reversible + Serialize + DeserializeOwned + Send + 'static;
-
-    const SPEC: Spec;
-
-    fn site(google: &Google, call: &Call) -> <Self::Change as Reversible>::Site;
-
-    /// Refuses where somebody changed the thing in between.
-    fn planned(
-        self,
-        site: &<Self::Change as Reversible>::Site,
-        call: &Call,
-    ) -> impl Future<Output = Result<Self::Change, Failure>> + Send;
-
-    fn effect(change: &Self::Change) -> Effect;
-
-    fn sinks(_change: &Self::Change) -> Vec<Sink> {
-        Vec::new()
-    }
-
-    fn told(_change: &Self::Change) -> String {
-        "It is as it was before.".to_owned()
-    }
+/// A service as it is reached for one call.
+pub(crate) trait Connected {
+    fn to(google: &Google, call: &Call) -> Self;
 }
+
+macro_rules! connected {
+    ($($service:ty: $method:ident),*) => {$(
+        impl Connected for $service {
+            fn to(google: &Google, call: &Call) -> Self {
+                google.$method(call)
+            }
+        }
+    )*};
+}
+
+connected!(Gmail: gmail, Calendar: calendar, Drive: drive, Docs: docs, Sheets: sheets);
+
+type Site<B> = <<B as WayBack>::Change as Reversible>::Site;
 
 pub(crate) struct TakeBack<B> {
     google: Google,
@@ -65,36 +62,26 @@ impl<B: WayBack> Plan for Back<B> {
     }
 }
 
-impl<B: WayBack> Tool for TakeBack<B> {
+impl<B: WayBack> Tool for TakeBack<B>
+where
+    Site<B>: Connected,
+{
     type Args = B;
     type Plan = Back<B>;
 
     const SPEC: Spec = B::SPEC.unlisted();
 
     async fn plan(&self, args: B, call: &Call) -> Result<Back<B>, Failure> {
-        args.planned(&B::site(&self.google, call), call).await.map(Back)
+        args.planned(&Site::<B>::to(&self.google, call), call).await.map(Back)
     }
 
     async fn run(&self, Back(change): Back<B>, call: &Call) -> Result<Done, Failure> {
-        change.make(&B::site(&self.google, call), &call.stop).await?;
+        change.make(&Site::<B>::to(&self.google, call), &call.stop).await?;
         Ok(Done::answer(Labeled::trusted(B::told(&change))))
     }
 
     async fn probe(&self, Back(change): &Back<B>, call: &Call) -> Probe {
         let done = |_| Ok(Done::answer(Labeled::trusted(B::told(change))));
-        change.probe(&B::site(&self.google, call), done).await
-    }
-}
-
-/// Only a lost answer leaves a doubt: the client reports an earlier attempt that may have acted as lost, too.
-impl From<Trouble> for kernel::Unmade {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::Lost(failure) => Self::Doubtful(failure),
-            Trouble::Unsent(failure)
-            | Trouble::Later { failure, .. }
-            | Trouble::Missing(failure)
-            | Trouble::Refused(failure) => Self::Refused(failure),
-        }
+        change.probe(&Site::<B>::to(&self.google, call), done).await
     }
 }

@@ -1,4 +1,4 @@
-//! What a call will do, with everything resolved. The digest covers it, and it alone is what runs.
+//! A call with everything resolved. The digest covers it, and it alone runs.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{Deed, Effect, Kind, Sink, Target, Term};
 
-/// Everything that is judged and countersigned is read from the plan alone, so a tool has no say in it once it has
-/// planned. Tools that plan the same share the type.
+/// The guard and the card read the plan alone, so a tool has no say in them once it has planned. Tools that plan the
+/// same share the type.
 pub trait Plan: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// Everything the person countersigns, field by field.
+    /// The card that the person countersigns, field by field.
     fn effect(&self) -> Effect;
 
     /// Where words can go.

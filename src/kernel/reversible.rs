@@ -63,7 +63,7 @@ pub trait Reversible: Sync {
         seen: Option<Self::Seen>,
     ) -> impl Future<Output = Result<Self::Made, Unmade>> + Send;
 
-    /// What is said where nobody can tell whether it was made, and where to look.
+    /// The words for a change of which nobody can tell whether it was made: where to look.
     fn unknown(&self) -> String;
 
     /// The change that takes it back, where there is one.
@@ -153,7 +153,7 @@ mod tests {
 
     #[derive(Default)]
     struct Site {
-        /// What each look finds, the first one last.
+        /// The results of the looks, the first one last.
         looks: Mutex<Vec<Option<u32>>>,
         sent: Mutex<u32>,
     }

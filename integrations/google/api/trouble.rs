@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use kernel::{Code, Failure};
+use kernel::{Code, Failure, Unmade};
 use serde_json::Value;
 use wire::{Incoming, WireError};
 
@@ -36,6 +36,19 @@ impl From<Trouble> for Failure {
             | Trouble::Lost(failure)
             | Trouble::Missing(failure)
             | Trouble::Refused(failure) => failure,
+        }
+    }
+}
+
+/// Only a lost answer leaves a doubt: the client reports an earlier attempt that may have acted as lost, too.
+impl From<Trouble> for Unmade {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Lost(failure) => Self::Doubtful(failure),
+            Trouble::Unsent(failure)
+            | Trouble::Later { failure, .. }
+            | Trouble::Missing(failure)
+            | Trouble::Refused(failure) => Self::Refused(failure),
         }
     }
 }

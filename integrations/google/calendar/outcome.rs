@@ -8,7 +8,7 @@ use super::changes::{Changes, Made};
 use super::purpose::Purpose;
 use super::row::{Reader, Row};
 use crate::Google;
-use crate::tools::written;
+use crate::answer::written;
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -65,7 +65,7 @@ impl Changes {
         Ok(done.with_undo(self.inverse(made, google.now().plus(Undo::LASTS))?))
     }
 
-    /// What was done, for the button that takes it back.
+    /// The words beside the button that takes it back.
     pub(super) fn told(&self, made: &Made) -> String {
         let zone = self.zone();
         let known = made.iter().rev().flatten().next();

@@ -10,10 +10,9 @@ use super::purpose::Purpose;
 use super::write::Write;
 use super::zone::zone_named;
 use super::{Calendar, CalendarId, Place, card};
-use crate::Google;
 use crate::api::{Id, Trouble};
 use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
-use crate::undo::WayBack;
+use crate::way_back::WayBack;
 
 /// Turns a change of a calendar round, as long as nobody has changed the event since.
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -30,10 +29,6 @@ impl WayBack for Back {
 
     const SPEC: Spec =
         Spec::commit("calendar.take_back").needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
-
-    fn site(google: &Google, call: &Call) -> Calendar {
-        google.calendar(call)
-    }
 
     async fn planned(self, calendar: &Calendar, call: &Call) -> Result<Changes, Failure> {
         let at = CalendarId::parse(&self.calendar.id)?;

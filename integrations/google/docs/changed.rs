@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::change::{Change, Made};
 use super::undoing::{self, Stretch};
+use crate::answer::written;
 use crate::docs::mode::Mode;
-use crate::tools::written;
 
 /// What a tool has to add.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,10 +11,9 @@ use super::mode::Mode;
 use super::spot::{Spot, Way};
 use super::writing::{Written, erase};
 use super::{Docs, View};
-use crate::Google;
 use crate::drive::handle::Handle;
 use crate::scopes::EDIT_DOCUMENTS;
-use crate::undo::WayBack;
+use crate::way_back::WayBack;
 
 /// Takes back what was done to a document, as long as nobody has changed or decided it since.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -119,10 +118,6 @@ impl WayBack for Back {
     type Change = Self;
 
     const SPEC: Spec = Spec::edit("docs.take_back").needs(&[EDIT_DOCUMENTS]);
-
-    fn site(google: &Google, call: &Call) -> Docs {
-        google.docs(call)
-    }
 
     async fn planned(self, docs: &Docs, _call: &Call) -> Result<Self, Failure> {
         self.checked(docs).await

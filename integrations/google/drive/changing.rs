@@ -11,11 +11,10 @@ use super::Drive;
 use super::file::File;
 use super::handle::Handle;
 use super::subject::{Subject, stale};
-use crate::Google;
 use crate::api::Trouble;
 use crate::gmail::hygiene::visible_line;
 use crate::scopes::CHANGE_FILES;
-use crate::undo::WayBack;
+use crate::way_back::WayBack;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Change {
@@ -208,10 +207,6 @@ impl WayBack for Back {
     type Change = Change;
 
     const SPEC: Spec = Spec::commit("drive.put_back").needs(&[CHANGE_FILES]);
-
-    fn site(google: &Google, call: &Call) -> Drive {
-        google.drive(call)
-    }
 
     async fn planned(self, drive: &Drive, _call: &Call) -> Result<Change, Failure> {
         Change::back(&drive.get(&self.file).await?, self.what)

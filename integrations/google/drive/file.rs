@@ -6,7 +6,6 @@ use kernel::{Failure, Integrity, Label, Person, Readers};
 use serde::{Deserialize, Serialize};
 
 use super::handle::Handle;
-use super::making::STRANGE;
 use super::permission::Permission;
 use crate::gmail::hygiene::visible_line;
 
@@ -21,6 +20,9 @@ pub(crate) mod kind {
     pub(crate) const FORM: &str = "application/vnd.google-apps.form";
     pub(crate) const DRAWING: &str = "application/vnd.google-apps.drawing";
 }
+
+/// Noted on what we keep for somebody and a stranger may have written: who owns it says nothing then.
+pub(super) const STRANGE: &str = "countersignStrange";
 
 /// What is asked for of every file.
 pub(super) const FIELDS: &[&str] = &[

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::Drive;
-use super::file::File;
+use super::file::{File, STRANGE};
 use super::handle::Handle;
 use super::query::Query;
 use crate::api::Trouble;
@@ -26,8 +26,6 @@ const KNOWN_AFTER: Duration = Duration::from_mins(10);
 
 /// Where our mark stands among what a program may note on a file. Only that program sees it.
 const PROPERTY: &str = "countersign";
-/// Noted on what we keep for somebody and a stranger may have written: who owns it says nothing then.
-pub(super) const STRANGE: &str = "countersignStrange";
 
 /// Notes on a new file that a stranger may have written it.
 pub(crate) fn call_strange(metadata: &mut Map<String, Value>) {

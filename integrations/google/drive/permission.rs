@@ -182,6 +182,18 @@ pub(crate) fn everybody(permissions: Option<&[Permission]>) -> String {
     lines.join("\n")
 }
 
+/// Whether those who can newly open it are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Notice {
+    /// There is nobody in particular to tell.
+    NotPossible,
+    Silent,
+    Mail {
+        message: Option<String>,
+    },
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

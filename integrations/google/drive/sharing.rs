@@ -2,9 +2,6 @@
 //!
 //! The way back is the same with before and after swapped.
 
-use std::array;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-
 use kernel::{
     Call, ChangeState, Code, Effect, Failure, Reversible, Sink, SinkKind, Spec, Stop, Time, Undo, Unmade,
     make_change,
@@ -12,17 +9,15 @@ use kernel::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::sync::{Mutex, MutexGuard};
 
 use super::Drive;
 use super::file::File;
 use super::handle::Handle;
-use super::permission::{Grantee, Permission};
+use super::permission::{Grantee, Notice, Permission};
 use super::subject::{Subject, stale};
-use crate::Google;
 use crate::api::{Id, Trouble};
 use crate::scopes::CHANGE_FILES;
-use crate::undo::WayBack;
+use crate::way_back::WayBack;
 
 /// What somebody may do, and until when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -31,18 +26,6 @@ pub(crate) struct Given {
     pub(crate) role: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) expires: Option<String>,
-}
-
-/// Whether those who can newly open it are told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Notice {
-    /// There is nobody in particular to tell.
-    NotPossible,
-    Silent,
-    Mail {
-        message: Option<String>,
-    },
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -117,7 +100,7 @@ impl Sharing {
         }
     }
 
-    /// What was done, for the button that takes it back.
+    /// The words beside the button that takes it back.
     fn words(&self) -> String {
         let (title, who) = (self.file.title(), self.grantee.shown());
         match self.after {
@@ -159,7 +142,7 @@ impl Reversible for Sharing {
     async fn send(&self, drive: &Drive, now: Option<File>) -> Result<(), Unmade> {
         let permissions = now.and_then(|file| file.permissions).unwrap_or_default();
         match self.ask(drive, &permissions).await {
-            // What is gone already need not be taken away.
+            // A permission that is gone already need not be taken away.
             Err(Trouble::Missing(failure)) if self.after.is_none() => Err(Unmade::Doubtful(failure)),
             answer => answer.map_err(Unmade::from),
         }
@@ -224,10 +207,6 @@ impl WayBack for Back {
 
     const SPEC: Spec = Spec::commit("drive.restore_sharing").needs(&[CHANGE_FILES]);
 
-    fn site(google: &Google, call: &Call) -> Drive {
-        google.drive(call)
-    }
-
     /// Refuses if somebody has decided otherwise since.
     async fn planned(self, drive: &Drive, _call: &Call) -> Result<Sharing, Failure> {
         let file = drive.get(&self.file).await?;
@@ -282,27 +261,4 @@ fn same(one: &[Permission], other: &[Permission]) -> bool {
         rows
     };
     sorted(one) == sorted(other)
-}
-
-const PLACES: usize = 64;
-
-/// Of two changes to who can open one file, made at once, Drive keeps only the last. So one waits for the other; and so
-/// do, now and then, changes to two files that share a place here.
-pub(crate) struct Turns([Mutex<()>; PLACES]);
-
-impl Default for Turns {
-    fn default() -> Self {
-        Self(array::from_fn(|_| Mutex::new(())))
-    }
-}
-
-impl Turns {
-    async fn of(&self, file: &Handle) -> Option<MutexGuard<'_, ()>> {
-        let number = BuildHasherDefault::<DefaultHasher>::default().hash_one(file.id());
-        let place = usize::try_from(number % PLACES as u64).unwrap_or_default();
-        match self.0.get(place) {
-            Some(place) => Some(place.lock().await),
-            None => None,
-        }
-    }
 }

@@ -4,13 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use futures_util::future::join_all;
-use kernel::ports::{Acquaintances, Contact, Soon};
 use kernel::{AccountId, Call, Failure, PersonId, Time};
 
 use super::Gmail;
 use super::address::{Mailbox, named_in};
-use crate::Google;
 use crate::api::Id;
 
 /// How long it is remembered that somebody is known.
@@ -24,12 +21,12 @@ const OPENED: u32 = 3;
 pub(crate) struct Acquainted(Mutex<HashMap<(PersonId, AccountId, String), Time>>);
 
 impl Acquainted {
-    fn knows(&self, call: &Call, address: &str, now: Time) -> bool {
+    pub(crate) fn knows(&self, call: &Call, address: &str, now: Time) -> bool {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&key(call, address)).is_some_and(|since| now.since(*since) < REMEMBERED)
     }
 
-    fn remember(&self, call: &Call, address: &str, now: Time) {
+    pub(crate) fn remember(&self, call: &Call, address: &str, now: Time) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|_, since| now.since(*since) < REMEMBERED);
         known.insert(key(call, address), now);
@@ -40,36 +37,10 @@ fn key(call: &Call, address: &str) -> (PersonId, AccountId, String) {
     (call.requester.id.clone(), call.account.clone(), address.to_lowercase())
 }
 
-impl Acquaintances for Google {
-    fn written_to<'a>(&'a self, call: &'a Call, addresses: &'a [String]) -> Soon<'a, Vec<Contact>> {
-        Box::pin(join_all(addresses.iter().map(|address| self.contact(call, address))))
-    }
-}
-
-impl Google {
-    async fn contact(&self, call: &Call, address: &str) -> Contact {
-        if self.acquainted.knows(call, address, self.now()) {
-            return Contact::Known;
-        }
-        match self.gmail(call).has_written_to(address).await {
-            Ok(true) => {
-                self.acquainted.remember(call, address, self.now());
-                Contact::Known
-            }
-            Ok(false) => Contact::First,
-            // The mailbox may not be ours to read, and the card must not fail with it.
-            Err(failure) => {
-                tracing::debug!(account = %call.account, words = failure.words, "a contact cannot be looked up");
-                Contact::Unchecked
-            }
-        }
-    }
-}
-
 impl Gmail {
     /// Whether a letter was sent to exactly this address. Gmail's search takes an address for a few words in a row, and
     /// finds them in longer addresses too: what it finds is looked at.
-    async fn has_written_to(&self, address: &str) -> Result<bool, Failure> {
+    pub(crate) async fn has_written_to(&self, address: &str) -> Result<bool, Failure> {
         let Mailbox { address, .. } = Mailbox::parse(address)?;
         let query = format!("in:sent {{to:\"{address}\" cc:\"{address}\" bcc:\"{address}\"}}");
         for listed in self.search(&query, OPENED, None).await?.messages {

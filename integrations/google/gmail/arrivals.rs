@@ -6,7 +6,7 @@ use kernel::{Code, Failure};
 use serde::{Deserialize, Serialize};
 
 use super::Gmail;
-use super::filing::Target;
+use super::labels::Target;
 
 const DRAFT: &str = "DRAFT";
 

@@ -149,7 +149,7 @@ pub(crate) struct Replacement<'a> {
 
 impl Reversible for Replacement<'_> {
     type Site = Sources;
-    /// Nothing if it was sent or thrown away.
+    /// None if it was sent or thrown away.
     type Seen = Option<Draft>;
     type Made = Draft;
 

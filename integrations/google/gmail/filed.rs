@@ -5,10 +5,10 @@ use kernel::{
 };
 use serde::Serialize;
 
-use super::filing::{Change, Filing, Labels, TRASH, Target};
-use super::labels::Label;
+use super::filing::{Change, Filing};
+use super::labels::{Label, Labels, TRASH, Target};
 use crate::Google;
-use crate::tools::written;
+use crate::answer::written;
 
 #[derive(Serialize)]
 struct Answer<'a> {

@@ -2,31 +2,22 @@
 //!
 //! Doesn't know which tool wants it, nor what a label means.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use kernel::{ChangeState, Code, Failure, Person, Reversible, Time, Undo, Unmade};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::address::named_in;
-use super::labels::Label;
+use super::labels::{Label, Labels, TRASH, Target};
 use super::message::{Message, Thread};
 use super::recognised::Recognised;
 use super::restoring::Changed;
 use super::{Gmail, routes};
 use crate::api::{Ask, Id, Route, Trouble};
-use crate::undo::WayBack as _;
+use crate::way_back::WayBack as _;
 
 const HEADERS: &[&str] = &["From", "To", "Cc", "Subject", "Date"];
-pub(crate) const TRASH: &str = "TRASH";
-
-/// What is filed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Target {
-    Conversation(String),
-    Message(String),
-}
 
 /// How much of the conversation that a message stands in is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +33,6 @@ pub(crate) enum Change {
     Labels { add: Vec<Label>, remove: Vec<Label> },
     Trash,
 }
-
-/// The labels of each message, by its id.
-pub(crate) type Labels = BTreeMap<String, BTreeSet<String>>;
 
 /// A change that is known down to every message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,7 +96,7 @@ impl Filing {
         Ok(self)
     }
 
-    /// What was done with it, for the button that takes it back.
+    /// A verb for the button that takes it back.
     fn deed(&self) -> &'static str {
         match &self.change {
             Change::Trash => "Moved to the trash:",

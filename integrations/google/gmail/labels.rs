@@ -1,5 +1,7 @@
 //! Labels: what they are called, how much is in them, and which of them a person may put on mail.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Code, Failure};
 use serde::{Deserialize, Serialize};
@@ -20,6 +22,19 @@ const FREE: [&str; 9] = [
     "CATEGORY_UPDATES",
     "CATEGORY_FORUMS",
 ];
+
+pub(crate) const TRASH: &str = "TRASH";
+
+/// What is filed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Target {
+    Conversation(String),
+    Message(String),
+}
+
+/// The labels of each message, by its id.
+pub(crate) type Labels = BTreeMap<String, BTreeSet<String>>;
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

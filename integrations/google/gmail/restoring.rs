@@ -8,12 +8,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::filing::{Labels, TRASH, Target};
+use super::labels::{Labels, TRASH, Target};
 use super::{Gmail, routes};
-use crate::Google;
 use crate::api::{AT_ONCE, Ask, Trouble};
 use crate::scopes::FILE_MAIL;
-use crate::undo::WayBack;
+use crate::way_back::WayBack;
 
 /// What a filing changed, message by message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -139,10 +138,6 @@ impl WayBack for Changed {
     type Change = Self;
 
     const SPEC: Spec = Spec::edit("gmail.restore").needs(&[FILE_MAIL]);
-
-    fn site(google: &Google, call: &Call) -> Gmail {
-        google.gmail(call)
-    }
 
     async fn planned(self, gmail: &Gmail, _call: &Call) -> Result<Self, Failure> {
         self.checked(gmail).await

@@ -4,7 +4,8 @@ use kernel::{Code, Failure};
 use serde::{Deserialize, Serialize};
 
 use super::address::Mailbox;
-use super::{Gmail, hygiene};
+use super::{Gmail, hygiene, routes};
+use crate::api::{Ask, Trouble};
 
 /// An address the mailbox sends as.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -82,6 +83,20 @@ impl Sender {
             Signed::Plain => None,
         };
         Ok(Self { mailbox, signature })
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Aliases {
+    send_as: Vec<Alias>,
+}
+
+impl Gmail {
+    /// Every address this mailbox sends as.
+    pub(crate) async fn aliases(&self) -> Result<Vec<Alias>, Trouble> {
+        let fields = ["sendAs(sendAsEmail,displayName,signature,isDefault,verificationStatus)"];
+        Ok(self.api.ask::<Aliases>(&Ask::to(&routes::SEND_AS_LIST).only(&fields)).await?.send_as)
     }
 }
 

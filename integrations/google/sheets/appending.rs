@@ -6,6 +6,7 @@ use kernel::{Call, Code, Done, Effect, Failure, Plan, Probe, Sink};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::Sheets;
 use super::a1::{Block, Cells, Notation, Written};
 use super::book::{GridProperties, Place};
 use super::card::{described, exactly, how, word_sinks};
@@ -13,10 +14,10 @@ use super::carrying::{self, Carrier};
 use super::cells::{At, Entered, Grid, data};
 use super::fitting::{Fit, fit};
 use super::given::count;
+use super::input::Input;
 use super::kept::{Made, emptied};
 use super::opening::Subject;
 use super::restoring::Back;
-use super::{Input, Sheets};
 use crate::api::Trouble;
 use crate::gmail::hygiene::visible_line;
 

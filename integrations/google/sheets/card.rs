@@ -3,7 +3,8 @@
 use kernel::{Effect, Sink, SinkKind};
 use serde_json::Value;
 
-use super::{Input, formula};
+use super::formula;
+use super::input::Input;
 
 /// How values are taken, for a person.
 pub(super) fn how(input: Input) -> &'static str {

@@ -4,7 +4,8 @@
 use serde_json::Value;
 
 use super::cells::{Entered, same};
-use super::{Input, formula};
+use super::formula;
+use super::input::Input;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {

@@ -1,6 +1,7 @@
 //! Changing how a spreadsheet looks and what it is made of: all of the changes, or none. What is lost by it is known
 //! before.
 
+mod axis;
 pub(crate) mod change;
 mod lines;
 pub(crate) mod seen;
@@ -22,11 +23,10 @@ use super::book::{Book, Place, SheetName};
 use super::card::counted;
 use super::cells::{At, Grid, same, shown};
 use super::opening::{Opened, Subject};
-use crate::Google;
 use crate::drive::handle::Handle;
 use crate::drive::subject::stale;
 use crate::scopes::WRITE_SHEETS;
-use crate::undo::WayBack;
+use crate::way_back::WayBack;
 use change::Change;
 use seen::{Check, Holds, Looked};
 use step::{Desk, Drafted, Loss, Step};
@@ -158,7 +158,7 @@ impl Reversible for Formatting {
     type Seen = Holds;
     type Made = ();
 
-    /// What must be as it was is more than shows that it was done, so it is looked at when it is sent.
+    /// More must be unchanged than a look shows, so `send` compares it.
     fn is_guarded(&self) -> bool {
         true
     }
@@ -243,7 +243,7 @@ impl Plan for Formatting {
         Some(if self.deletes() || is_gone { Deed::Destroy } else { Deed::Arrange })
     }
 
-    /// What deletes or rearranges is asked about.
+    /// A person is asked before cells are deleted or rearranged.
     fn kind(&self) -> Option<Kind> {
         Some(if self.loses() { Kind::Commit } else { Kind::Edit })
     }
@@ -314,10 +314,6 @@ impl WayBack for Unformat {
     type Change = Self;
 
     const SPEC: Spec = Spec::edit("sheets.unformat").needs(&[WRITE_SHEETS]);
-
-    fn site(google: &Google, call: &Call) -> Sheets {
-        google.sheets(call)
-    }
 
     async fn planned(self, sheets: &Sheets, _call: &Call) -> Result<Self, Failure> {
         self.checked(sheets).await

@@ -4,7 +4,7 @@
 use serde_json::Value;
 use url::Url;
 
-use super::Input;
+use super::input::Input;
 
 /// Functions that fetch an address, or show one to be clicked.
 const FETCHING: [&str; 7] =

@@ -10,11 +10,10 @@ use super::a1::Block;
 use super::book::{Book, Place};
 use super::cells::{At, listed, sent, shown};
 use super::kept::{Kept, Made, Touched};
-use crate::Google;
 use crate::api::Trouble;
 use crate::drive::handle::Handle;
 use crate::scopes::WRITE_SHEETS;
-use crate::undo::WayBack;
+use crate::way_back::WayBack;
 
 /// Puts cells of a spreadsheet back as they were before a change of ours.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -155,10 +154,6 @@ impl WayBack for Back {
     type Change = Self;
 
     const SPEC: Spec = Spec::edit("sheets.restore").needs(&[WRITE_SHEETS]);
-
-    fn site(google: &Google, call: &Call) -> Sheets {
-        google.sheets(call)
-    }
 
     async fn planned(self, sheets: &Sheets, _call: &Call) -> Result<Self, Failure> {
         self.following(sheets).await

@@ -4,6 +4,7 @@ use kernel::{ChangeState, Code, Deed, Effect, Failure, Plan, Reversible, Sink, T
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::Sheets;
 use super::a1;
 use super::book::{Book, Meant, Place};
 use super::card::{counted, described, exactly, how, word_sinks};
@@ -11,10 +12,10 @@ use super::carrying::{self, Carrier, Formulas};
 use super::cells::{At, Cell, Entered, Filled, Grid, NumberFormat, listed, same, sent, shown};
 use super::fitting::{Fit, fit};
 use super::given::{checked, count, padded};
+use super::input::Input;
 use super::kept::{Kept, Made, Reformatted, Touched};
 use super::opening::Subject;
 use super::restoring::{Back, Standing};
-use super::{Input, Sheets};
 use crate::api::Trouble;
 use crate::drive::subject::stale;
 use crate::gmail::hygiene::visible_line;
@@ -211,7 +212,7 @@ impl Writing {
 impl Reversible for Writing {
     type Site = Sheets;
     type Seen = Vec<Filled>;
-    /// What is in the cells then; nothing where that cannot be read.
+    /// The cells afterwards; none where they cannot be read.
     type Made = Option<Vec<Filled>>;
 
     async fn look(&self, sheets: &Sheets) -> Result<Vec<Filled>, Failure> {

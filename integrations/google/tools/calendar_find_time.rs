@@ -8,8 +8,8 @@ use kernel::{Call, Code, Done, Effect, Failure, Integrity, Label, Labeled, Reade
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::calendar::busy::{Period, Whose};
 use crate::calendar::moment::stamp;
 use crate::calendar::slots::{Hours, Search, Weekends};

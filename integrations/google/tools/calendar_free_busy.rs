@@ -4,8 +4,9 @@ use kernel::{Call, Code, Done, Effect, Failure, Integrity, Label, Labeled, Reade
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{main_calendar, written};
+use super::main_calendar;
 use crate::Google;
+use crate::answer::written;
 use crate::calendar::busy::{Period, Whose};
 use crate::calendar::moment::stamp;
 use crate::calendar::placed;

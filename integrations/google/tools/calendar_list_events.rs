@@ -6,8 +6,9 @@ use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{main_calendar, written};
+use super::main_calendar;
 use crate::Google;
+use crate::answer::written;
 use crate::calendar::access::Access;
 use crate::calendar::busy::Period;
 use crate::calendar::event::Event;

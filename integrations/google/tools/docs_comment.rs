@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::docs::change::{Change, Draft, Guard, Made};
 use crate::docs::document::{Document, Tab};
 use crate::docs::mode::Mode;

@@ -4,8 +4,8 @@ use kernel::{Call, Done, Effect, Failure, Labeled, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::docs::View;
 use crate::docs::extent::{Extent, shown};
 use crate::docs::remark::{Comment, comments};

@@ -7,8 +7,8 @@ use kernel::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::docs::change::{Change, Draft, Guard};
 use crate::docs::decision::Decision;
 use crate::docs::document::Document;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::docs_comment::words;
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::docs::change::{Change, Draft, Guard};
 use crate::docs::mode::Mode;
 use crate::docs::talking::{Thread, are_some_of, chosen};

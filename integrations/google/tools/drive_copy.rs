@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::drive_upload::file_name;
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::drive::file::File;
 use crate::drive::making::{Mark, call_strange};
 use crate::drive::place::Place;

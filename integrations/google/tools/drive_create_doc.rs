@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::drive_upload::{file_name, readable};
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::docs::pictures;
 use crate::drive::file::{File, kind};
 use crate::drive::making::Mark;

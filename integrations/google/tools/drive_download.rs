@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::drive::leaving::{Format, Leaving};
 use crate::drive::subject::Subject;
 use crate::scopes::{READ_ALL_FILES, READ_FILES};

@@ -6,8 +6,8 @@ use kernel::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::drive::Drive;
 use crate::drive::changing::{Change, Folder, What};
 use crate::drive::file::File;

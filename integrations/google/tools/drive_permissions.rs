@@ -4,8 +4,8 @@ use kernel::{Call, Done, Effect, Failure, Labeled, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::drive::file::{Row, when};
 use crate::drive::permission::Permission;
 use crate::drive::sharing::shareable;

@@ -4,8 +4,8 @@ use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::drive::file::{Row, zone_of};
 use crate::drive::query::{Query, Type};
 use crate::scopes::{SEE_ALL_FILES, SEE_FILES};

@@ -8,12 +8,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::drive::file::zone_of;
-use crate::drive::permission::{Grantee, Role};
+use crate::drive::permission::{Grantee, Notice, Role};
 use crate::drive::query::moment;
-use crate::drive::sharing::{Given, Notice, Sharing, direct, from_above, shareable};
+use crate::drive::sharing::{Given, Sharing, direct, from_above, shareable};
 use crate::drive::subject::Subject;
 use crate::grant::NOBODYS;
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};

@@ -7,10 +7,10 @@ use kernel::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
 use crate::Google;
-use crate::drive::permission::Grantee;
-use crate::drive::sharing::{Given, Notice, Sharing, direct, shareable};
+use crate::answer::written;
+use crate::drive::permission::{Grantee, Notice};
+use crate::drive::sharing::{Given, Sharing, direct, shareable};
 use crate::drive::subject::Subject;
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 

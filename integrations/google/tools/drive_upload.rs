@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::drive::file::File;
 use crate::drive::making::Mark;
 use crate::drive::place::Place;

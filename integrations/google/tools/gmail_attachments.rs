@@ -5,8 +5,9 @@ use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{label_of, written};
+use super::label_of;
 use crate::Google;
+use crate::answer::written;
 use crate::api::Id;
 use crate::gmail::choosing::chosen;
 use crate::gmail::hygiene;

@@ -6,8 +6,9 @@ use kernel::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{written, yes};
+use super::yes;
 use crate::Google;
+use crate::answer::written;
 use crate::api::Id;
 use crate::gmail::Gmail;
 use crate::gmail::address::Mailbox;
@@ -190,7 +191,7 @@ impl kernel::Plan for Plan {
         self.mail.content(effect)
     }
 
-    /// Somebody will send it: whoever reads it then is who matters now.
+    /// A draft will be sent: its recipients matter now.
     fn sinks(&self) -> Vec<Sink> {
         if self.mail.recipients().next().is_none() {
             return Vec::new();

@@ -6,8 +6,9 @@ use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Sin
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{written, yes};
+use super::yes;
 use crate::Google;
+use crate::answer::written;
 use crate::api::Id;
 use crate::gmail::address::Mailbox;
 use crate::gmail::attached::{Sources, taken_along};

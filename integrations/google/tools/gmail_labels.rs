@@ -4,8 +4,8 @@ use kernel::{Call, Done, Effect, Failure, Label, Labeled, Readers, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::gmail::labels::LabelInfo;
 use crate::scopes::SEE_LABELS;
 

@@ -4,8 +4,9 @@ use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{label_of, written};
+use super::label_of;
 use crate::Google;
+use crate::answer::written;
 use crate::api::Id;
 use crate::gmail::mime::{Attachment, readable};
 use crate::gmail::text::excerpt;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::drive_upload::file_name;
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::api::Id;
 use crate::drive::changing::{Back, What};
 use crate::drive::file::File;

@@ -4,8 +4,9 @@ use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Person, Spec, To
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{label_of, written};
+use super::label_of;
 use crate::Google;
+use crate::answer::written;
 use crate::gmail::hygiene::visible_line;
 use crate::gmail::message::Message;
 use crate::scopes::READ_MAIL;

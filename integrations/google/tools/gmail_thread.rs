@@ -4,8 +4,9 @@ use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Person, Spec, To
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{label_of, written};
+use super::label_of;
 use crate::Google;
+use crate::answer::written;
 use crate::api::{Id, Trouble};
 use crate::gmail::Gmail;
 use crate::gmail::message::{Message, Thread as Conversation};

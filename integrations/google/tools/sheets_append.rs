@@ -5,14 +5,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::scopes::WRITE_SHEETS;
-use crate::sheets::Input;
 use crate::sheets::appending::{Added, Appending, counted};
 use crate::sheets::book::SheetName;
 use crate::sheets::carrying::{Formulas, below};
 use crate::sheets::given::{cells, checked};
+use crate::sheets::input::Input;
 
 /// Adds rows to a Google Sheet, after the last row that holds anything, or below a table in it.
 #[derive(Deserialize, JsonSchema)]

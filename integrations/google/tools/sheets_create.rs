@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::drive_upload::file_name;
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::drive::file::File;
 use crate::drive::making::Mark;
 use crate::drive::place::Place;

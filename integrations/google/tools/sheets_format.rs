@@ -4,8 +4,8 @@ use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Reversible, Spec, Tool, 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::scopes::WRITE_SHEETS;
 use crate::sheets::book::SheetName;
 use crate::sheets::formatting::Formatting;

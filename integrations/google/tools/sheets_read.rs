@@ -4,8 +4,8 @@ use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::drive::handle::Handle;
 use crate::gmail::hygiene::visible_line;
 use crate::scopes::READ_SHEETS;

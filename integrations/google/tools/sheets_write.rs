@@ -5,13 +5,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::written;
 use crate::Google;
+use crate::answer::written;
 use crate::scopes::WRITE_SHEETS;
-use crate::sheets::Input;
 use crate::sheets::book::SheetName;
 use crate::sheets::carrying::Formulas;
 use crate::sheets::given::cells;
+use crate::sheets::input::Input;
 use crate::sheets::writing::{Part, Writing};
 
 /// Writes values into cells of a Google Sheet, over what is there.

@@ -1,8 +1,9 @@
 //! Rows and columns: their sizes, new ones, and those that go.
 
 use kernel::Failure;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::axis::{Axis, COLUMNS, ROWS};
 use super::seen::Check;
 use super::step::{Desk, Drafted, Loss, plain, refused};
 use crate::gmail::hygiene::visible_line;
@@ -84,38 +85,6 @@ impl Desk<'_> {
             Block { left: start, right: end, ..whole.block }
         };
         Ok(Place { block, ..whole })
-    }
-}
-
-/// Rows or columns.
-pub(super) struct Axis {
-    name: &'static str,
-    words: &'static str,
-}
-
-pub(super) const ROWS: &Axis = &Axis { name: "ROWS", words: "rows" };
-pub(super) const COLUMNS: &Axis = &Axis { name: "COLUMNS", words: "columns" };
-
-impl Axis {
-    fn is_rows(&self) -> bool {
-        self.name == ROWS.name
-    }
-
-    fn size(&self, grid: GridProperties) -> u32 {
-        if self.is_rows() { grid.rows } else { grid.columns }
-    }
-
-    fn grown(&self, grid: GridProperties, by: i64) -> (u32, u32) {
-        let grown = |size: u32| u32::try_from(i64::from(size) + by).unwrap_or_default();
-        if self.is_rows() { (grown(grid.rows), grid.columns) } else { (grid.rows, grown(grid.columns)) }
-    }
-
-    fn range(&self, sheet: i64, (start, end): (u32, u32)) -> Value {
-        json!({ "sheetId": sheet, "dimension": self.name, "startIndex": start, "endIndex": end })
-    }
-
-    fn shown(&self, line: u32) -> String {
-        if self.is_rows() { (line + 1).to_string() } else { a1::letters(line) }
     }
 }
 

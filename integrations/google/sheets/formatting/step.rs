@@ -4,8 +4,8 @@ use kernel::{Code, Failure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::axis::{COLUMNS, ROWS};
 use super::change::{Borders, Change, Key, Line, Style, Together};
-use super::lines::{COLUMNS, ROWS};
 use super::seen::Check;
 use super::style::{self, Look};
 use crate::gmail::hygiene::visible_line;
