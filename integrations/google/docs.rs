@@ -4,10 +4,9 @@
 
 mod basis;
 pub(crate) mod block;
-pub(crate) mod change;
-pub(crate) mod changed;
 pub(crate) mod decision;
 pub(crate) mod document;
+pub(crate) mod edit_document;
 pub(crate) mod editing;
 pub(crate) mod extent;
 pub(crate) mod markdown;
@@ -24,7 +23,6 @@ pub(crate) mod routes;
 pub(crate) mod spot;
 pub(crate) mod talking;
 pub(crate) mod trace;
-pub(crate) mod undoing;
 pub(crate) mod writing;
 
 use serde::Deserialize;

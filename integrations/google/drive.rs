@@ -2,19 +2,19 @@
 //!
 //! Knows files and who may open them, not people: whose files they are, the client was told before.
 
-pub(crate) mod changing;
+pub(crate) mod change_file;
 pub(crate) mod content;
+pub(crate) mod create_file;
 mod exporting;
 pub(crate) mod file;
 pub(crate) mod finding;
 pub(crate) mod handle;
 pub(crate) mod leaving;
-pub(crate) mod making;
 pub(crate) mod permission;
 pub(crate) mod place;
 pub(crate) mod query;
 pub(crate) mod routes;
-pub(crate) mod sharing;
+pub(crate) mod share_file;
 pub(crate) mod source;
 pub(crate) mod subject;
 mod turns;

@@ -3,23 +3,23 @@
 //! Knows cells and sheets, not people: whose spreadsheets they are, the client was told before.
 
 pub(crate) mod a1;
-pub(crate) mod appending;
+pub(crate) mod append_rows;
 pub(crate) mod book;
 pub(crate) mod card;
 pub(crate) mod carrying;
 pub(crate) mod cells;
-pub(crate) mod creating;
+pub(crate) mod create_spreadsheet;
 mod fitting;
-pub(crate) mod formatting;
+pub(crate) mod format_sheet;
 pub(crate) mod formula;
 pub(crate) mod given;
 pub(crate) mod input;
 pub(crate) mod kept;
 pub(crate) mod opening;
-pub(crate) mod restoring;
+pub(crate) mod restore_cells;
 pub(crate) mod routes;
 pub(crate) mod table;
-pub(crate) mod writing;
+pub(crate) mod write_cells;
 
 use kernel::Scope;
 use serde::Deserialize;

@@ -143,12 +143,12 @@ tools!([
     sheets_write::Write,
 ], undone by [
     calendar::take_back::Back,
-    docs::undoing::Back,
-    drive::changing::Back,
-    drive::sharing::Back,
-    gmail::restoring::Changed,
-    sheets::formatting::Unformat,
-    sheets::restoring::Back,
+    docs::edit_document::undo::Back,
+    drive::change_file::Back,
+    drive::share_file::Back,
+    gmail::file_message::undo::Changed,
+    sheets::format_sheet::Unformat,
+    sheets::restore_cells::Back,
 ]);
 
 /// Those that list what can be asked for one by one: rows with names, of which every one counts.

@@ -10,11 +10,11 @@ use serde_json::Value;
 
 use super::block::Block;
 use super::document::{Element, Tab};
+use super::edit_document::undo::Stretch;
 use super::mode::Mode;
 use super::outline::Section;
 use super::reading::part;
 use super::spot::{self, Spot, Way};
-use super::undoing::Stretch;
 use super::writing::{self, Written};
 
 /// An edit, ready to be asked for.

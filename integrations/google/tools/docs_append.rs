@@ -5,14 +5,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Google;
-use crate::docs::change::{Change, Draft, Guard, Made};
-use crate::docs::changed::{Extras, done, remarks};
+use crate::docs::edit_document::answer::{Extras, done, remarks};
+use crate::docs::edit_document::undo::Stretch;
+use crate::docs::edit_document::{Change, Draft, Guard, Made};
 use crate::docs::editing;
 use crate::docs::mode::Mode;
 use crate::docs::outline;
 use crate::docs::parsing::parsed;
 use crate::docs::trace::{Trace, longest};
-use crate::docs::undoing::Stretch;
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
 /// Adds Markdown at the end of a Google Doc of the user's, as a suggestion unless `mode` says otherwise.

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::Google;
 use crate::answer::written;
-use crate::docs::change::{Change, Draft, Guard, Made};
 use crate::docs::document::{Document, Tab};
+use crate::docs::edit_document::{Change, Draft, Guard, Made};
 use crate::docs::mode::Mode;
 use crate::docs::occurrence::{Case, Occurrence, every_tab, find};
 use crate::docs::outline;

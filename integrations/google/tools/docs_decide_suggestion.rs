@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Google;
 use crate::answer::written;
-use crate::docs::change::{Change, Draft, Guard};
 use crate::docs::decision::Decision;
 use crate::docs::document::Document;
+use crate::docs::edit_document::{Change, Draft, Guard};
 use crate::docs::mode::Mode;
 use crate::docs::talking::{Thread, are_some_of, chosen};
 use crate::docs::trace::Trace;

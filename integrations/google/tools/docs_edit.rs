@@ -5,16 +5,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Google;
-use crate::docs::change::{Change, Draft, Guard, Made};
-use crate::docs::changed::{Extras, done, remarks};
 use crate::docs::document::Tab;
+use crate::docs::edit_document::answer::{Extras, done, remarks};
+use crate::docs::edit_document::undo::Stretch;
+use crate::docs::edit_document::{Change, Draft, Guard, Made};
 use crate::docs::editing::{self, Edited};
 use crate::docs::mode::Mode;
 use crate::docs::outline::{self, Section};
 use crate::docs::parsing::{Parsed, parse, parsed};
 use crate::docs::spot;
 use crate::docs::trace::{Trace, longest};
-use crate::docs::undoing::Stretch;
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
 /// Changes one place of a Google Doc of the user's, as a suggestion unless `mode` says otherwise: inserts Markdown, or

@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::yes;
 use crate::Google;
-use crate::docs::change::{Change, Draft, Guard, Made};
-use crate::docs::changed::{Extras, done};
 use crate::docs::document::Tab;
+use crate::docs::edit_document::answer::{Extras, done};
+use crate::docs::edit_document::{Change, Draft, Guard, Made};
 use crate::docs::mode::Mode;
 use crate::docs::occurrence::{Case, every_tab, find};
 use crate::docs::opened::Opened;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::docs_comment::words;
 use crate::Google;
 use crate::answer::written;
-use crate::docs::change::{Change, Draft, Guard};
+use crate::docs::edit_document::{Change, Draft, Guard};
 use crate::docs::mode::Mode;
 use crate::docs::talking::{Thread, are_some_of, chosen};
 use crate::docs::trace::Trace;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::Google;
 use crate::answer::written;
 use crate::drive::Drive;
-use crate::drive::changing::{Change, Folder, What};
+use crate::drive::change_file::{Change, Folder, What};
 use crate::drive::file::File;
 use crate::drive::handle::Handle;
 use crate::drive::place::Place;

@@ -8,7 +8,7 @@ use crate::Google;
 use crate::answer::written;
 use crate::drive::file::{Row, when};
 use crate::drive::permission::Permission;
-use crate::drive::sharing::shareable;
+use crate::drive::share_file::shareable;
 use crate::gmail::hygiene::visible_line;
 use crate::scopes::SEE_FILES;
 

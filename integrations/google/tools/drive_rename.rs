@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::drive_upload::file_name;
 use crate::Google;
 use crate::answer::written;
-use crate::drive::changing::{Change, What};
+use crate::drive::change_file::{Change, What};
 use crate::drive::subject::reader_sinks;
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 

@@ -13,7 +13,7 @@ use crate::answer::written;
 use crate::drive::file::zone_of;
 use crate::drive::permission::{Grantee, Notice, Role};
 use crate::drive::query::moment;
-use crate::drive::sharing::{Given, Sharing, direct, from_above, shareable};
+use crate::drive::share_file::{Given, Sharing, direct, from_above, shareable};
 use crate::drive::subject::Subject;
 use crate::grant::NOBODYS;
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Google;
 use crate::answer::written;
-use crate::drive::changing::{Change, What};
+use crate::drive::change_file::{Change, What};
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Moves a file or a folder of the user's Google Drive to the bin, where it stays for 30 days.

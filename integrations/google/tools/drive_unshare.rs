@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::Google;
 use crate::answer::written;
 use crate::drive::permission::{Grantee, Notice};
-use crate::drive::sharing::{Given, Sharing, direct, shareable};
+use crate::drive::share_file::{Given, Sharing, direct, shareable};
 use crate::drive::subject::Subject;
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 

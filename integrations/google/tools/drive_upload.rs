@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 
 use crate::Google;
 use crate::answer::written;
+use crate::drive::create_file::Mark;
 use crate::drive::file::File;
-use crate::drive::making::Mark;
 use crate::drive::place::Place;
 use crate::drive::source::{ANY_TYPE, Source, named, plain_type};
 use crate::drive::upload::Upload as Sending;

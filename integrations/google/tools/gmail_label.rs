@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Google;
-use crate::gmail::filed;
-use crate::gmail::filing::{Change, Filing, Reach};
+use crate::gmail::file_message::card;
+use crate::gmail::file_message::{Change, Filing, Reach};
 use crate::gmail::hygiene::visible_line;
 use crate::gmail::labels::{Label as Named, LabelInfo, check_free, find};
 use crate::scopes::FILE_MAIL;
@@ -117,7 +117,7 @@ impl Tool for Label {
 impl kernel::Plan for Plan {
     fn effect(&self) -> Effect {
         let all = self.filing.before.len();
-        let effect = filed::shown(&self.filing, "Change the labels of mail");
+        let effect = card::shown(&self.filing, "Change the labels of mail");
         self.create.iter().fold(effect, |effect, name| {
             effect.field(&format!("Label {name}"), format!("does not exist → made, on {all} of {all}"))
         })

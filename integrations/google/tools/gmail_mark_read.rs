@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::Google;
-use crate::gmail::filed;
-use crate::gmail::filing::{Change, Filing, Reach};
+use crate::gmail::file_message::card;
+use crate::gmail::file_message::{Change, Filing, Reach};
 use crate::gmail::labels::Label;
 use crate::scopes::FILE_MAIL;
 
@@ -61,7 +61,7 @@ impl Tool for MarkRead {
 
 impl kernel::Plan for Plan {
     fn effect(&self) -> Effect {
-        filed::shown(&self.filing, if self.unread { "Mark mail as unread" } else { "Mark mail as read" })
+        card::shown(&self.filing, if self.unread { "Mark mail as unread" } else { "Mark mail as read" })
     }
 
     fn targets(&self) -> Vec<Target> {

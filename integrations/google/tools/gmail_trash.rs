@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::Google;
-use crate::gmail::filing::{Change, Filing, Reach};
+use crate::gmail::file_message::{Change, Filing, Reach};
 use crate::scopes::FILE_MAIL;
 
 /// Moves a conversation, or one message of it, of the user's own Gmail mailbox into the trash, where Gmail deletes it

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::Google;
 use crate::answer::written;
 use crate::scopes::WRITE_SHEETS;
-use crate::sheets::appending::{Added, Appending, counted};
+use crate::sheets::append_rows::{Added, Appending, counted};
 use crate::sheets::book::SheetName;
 use crate::sheets::carrying::{Formulas, below};
 use crate::sheets::given::{cells, checked};

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::drive_upload::file_name;
 use crate::Google;
 use crate::answer::written;
+use crate::drive::create_file::Mark;
 use crate::drive::file::File;
-use crate::drive::making::Mark;
 use crate::drive::place::Place;
 use crate::scopes::MAKE_FILES;
 use crate::sheets::card::exactly;
-use crate::sheets::creating::{Creating, NewSheet, checked};
+use crate::sheets::create_spreadsheet::{Creating, NewSheet, checked};
 
 /// Makes a new Google Sheet in the user's Google Drive.
 #[derive(Deserialize, JsonSchema)]

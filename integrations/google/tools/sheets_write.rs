@@ -12,7 +12,7 @@ use crate::sheets::book::SheetName;
 use crate::sheets::carrying::Formulas;
 use crate::sheets::given::cells;
 use crate::sheets::input::Input;
-use crate::sheets::writing::{Part, Writing};
+use crate::sheets::write_cells::{Part, Writing};
 
 /// Writes values into cells of a Google Sheet, over what is there.
 ///

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::*;
-use crate::drive::changing::{Back, What};
+use crate::drive::change_file::{Back, What};
 use crate::drive::handle::Handle;
 
 const UPLOAD: &str = "/upload/drive/v3/files";

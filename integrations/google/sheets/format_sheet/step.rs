@@ -12,7 +12,7 @@ use crate::gmail::hygiene::visible_line;
 use crate::sheets::a1::{self, Block};
 use crate::sheets::book::{Book, Place, Sheet, SheetName};
 use crate::sheets::cells::{At, Grid};
-use crate::sheets::creating::sheet_title;
+use crate::sheets::create_spreadsheet::sheet_title;
 
 /// One request.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -8,9 +8,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::labels::{Labels, TRASH, Target};
-use super::{Gmail, routes};
 use crate::api::{AT_ONCE, Ask, Trouble};
+use crate::gmail::labels::{Labels, TRASH, Target};
+use crate::gmail::{Gmail, routes};
 use crate::scopes::FILE_MAIL;
 use crate::way_back::WayBack;
 

@@ -15,7 +15,7 @@ use super::given::{checked, count, padded};
 use super::input::Input;
 use super::kept::{Kept, Made, Reformatted, Touched};
 use super::opening::Subject;
-use super::restoring::{Back, Standing};
+use super::restore_cells::{Back, Standing};
 use crate::api::Trouble;
 use crate::drive::subject::stale;
 use crate::gmail::hygiene::visible_line;

@@ -11,10 +11,10 @@ use super::given::count;
 use crate::Google;
 use crate::api::Trouble;
 use crate::drive::Drive;
-use crate::drive::changing::{Back, What};
+use crate::drive::change_file::{Back, What};
+use crate::drive::create_file::{Found, IN_DOUBT, Mark};
 use crate::drive::file::{File, kind};
 use crate::drive::handle::Handle;
-use crate::drive::making::{Found, IN_DOUBT, Mark};
 use crate::drive::place::Place;
 
 /// How many columns a new sheet has.

@@ -5,10 +5,10 @@ use kernel::{
 };
 use serde::Serialize;
 
-use super::filing::{Change, Filing};
-use super::labels::{Label, Labels, TRASH, Target};
 use crate::Google;
 use crate::answer::written;
+use crate::gmail::file_message::{Change, Filing};
+use crate::gmail::labels::{Label, Labels, TRASH, Target};
 
 #[derive(Serialize)]
 struct Answer<'a> {

@@ -3,9 +3,9 @@
 use kernel::{Done, Failure, Labeled, Time, Undo};
 use serde::Serialize;
 
-use super::change::{Change, Made};
-use super::undoing::{self, Stretch};
 use crate::answer::written;
+use crate::docs::edit_document::undo::{self, Stretch};
+use crate::docs::edit_document::{Change, Made};
 use crate::docs::mode::Mode;
 
 /// What a tool has to add.
@@ -46,13 +46,13 @@ pub(crate) fn done(change: &Change, made: &Made, extras: Extras<'_>, now: Time) 
         remarks: extras.remarks,
     };
     let done = Done::answer(Labeled::trusted(written(&answer)?));
-    Ok(done.with_undo(undoing::undo(change, made, extras.stretch, now.plus(Undo::LASTS))?))
+    Ok(done.with_undo(undo::undo(change, made, extras.stretch, now.plus(Undo::LASTS))?))
 }
 
 /// What of the Markdown could not be kept, in our own words.
-pub(crate) fn remarks(parsed: &super::parsing::Parsed) -> Vec<String> {
+pub(crate) fn remarks(parsed: &crate::docs::parsing::Parsed) -> Vec<String> {
     let ticked = (parsed.ticked > 0).then(|| {
         format!("{} ticked boxes came out unticked: Docs lets only people tick them.", parsed.ticked)
     });
-    super::pictures::remark(parsed.images).into_iter().chain(ticked).collect()
+    crate::docs::pictures::remark(parsed.images).into_iter().chain(ticked).collect()
 }

@@ -2,6 +2,9 @@
 //!
 //! Doesn't know which tool wants it, nor what a label means.
 
+pub(crate) mod card;
+pub(crate) mod undo;
+
 use std::collections::BTreeSet;
 
 use kernel::{ChangeState, Code, Failure, Person, Reversible, Time, Undo, Unmade};
@@ -12,10 +15,10 @@ use super::address::named_in;
 use super::labels::{Label, Labels, TRASH, Target};
 use super::message::{Message, Thread};
 use super::recognised::Recognised;
-use super::restoring::Changed;
 use super::{Gmail, routes};
 use crate::api::{Ask, Id, Route, Trouble};
 use crate::way_back::WayBack as _;
+use undo::Changed;
 
 const HEADERS: &[&str] = &["From", "To", "Cc", "Subject", "Date"];
 

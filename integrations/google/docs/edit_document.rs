@@ -1,5 +1,8 @@
 //! A change of a document, known down to every request, and made only to the revision it was planned for.
 
+pub(crate) mod answer;
+pub(crate) mod undo;
+
 use kernel::{ChangeState, Code, Effect, Failure, Hearer, Reversible, Sink, SinkKind, Target, Unmade};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -17,7 +17,7 @@ use super::given::count;
 use super::input::Input;
 use super::kept::{Made, emptied};
 use super::opening::Subject;
-use super::restoring::Back;
+use super::restore_cells::Back;
 use crate::api::Trouble;
 use crate::gmail::hygiene::visible_line;
 

@@ -5,12 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::change::{Change, Made};
-use super::document::Document;
-use super::mode::Mode;
-use super::spot::{Spot, Way};
-use super::writing::{Written, erase};
-use super::{Docs, View};
+use crate::docs::document::Document;
+use crate::docs::edit_document::{Change, Made};
+use crate::docs::mode::Mode;
+use crate::docs::spot::{Spot, Way};
+use crate::docs::writing::{Written, erase};
+use crate::docs::{Docs, View};
 use crate::drive::handle::Handle;
 use crate::scopes::EDIT_DOCUMENTS;
 use crate::way_back::WayBack;
