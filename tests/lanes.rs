@@ -1,6 +1,7 @@
 //! Who works on a thread, and what is written down once.
 
 mod door;
+mod timers;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

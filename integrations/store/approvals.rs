@@ -9,9 +9,9 @@ use serde::de::DeserializeOwned;
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
-use crate::Store;
 use crate::store::unreachable;
 use crate::writing::Writing;
+use crate::{Store, timers};
 
 /// The columns that [`approval_of`] reads, in its order.
 macro_rules! approvals {
@@ -154,51 +154,10 @@ impl Approvals for Store {
             found.as_ref().map(approval_of).transpose()
         })
     }
-
-    fn expire(&self) -> Soon<'_, Result<usize, StoreError>> {
-        Box::pin(async move {
-            let mut writing = self.write().await?;
-            let now = writing.now;
-            let late: Vec<(String, String, String)> = writing
-                .statement(
-                    "SELECT id, thread, state FROM approvals WHERE state = 'pending' AND expires <= $1 \
-                     UNION ALL SELECT id, thread, state FROM approvals WHERE state = 'held' AND due <= $1",
-                )
-                .bind(now.0)
-                .rows()
-                .await?;
-            for (id, thread, state) in &late {
-                let approval = ApprovalId(id.clone());
-                let entry = if state == ApprovalState::Held.name() {
-                    Entry::Card(CardEntry::Released { approval })
-                } else {
-                    Entry::Card(CardEntry::Expired { approval })
-                };
-                writing.receive(&ThreadId(thread.clone()), entry).await?;
-            }
-            let given_up = writing.give_up_sign_ins().await?;
-            writing.commit().await?;
-            Ok(late.len() + given_up)
-        })
-    }
-
-    fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>> {
-        Box::pin(async move {
-            let (expires, due, until): (Option<i64>, Option<i64>, Option<i64>) = sqlx::query_as(
-                "SELECT (SELECT MIN(expires) FROM approvals WHERE state = 'pending'), \
-                 (SELECT MIN(due) FROM approvals WHERE state = 'held'), \
-                 (SELECT MIN(until) FROM consents WHERE open = 1)",
-            )
-            .fetch_one(&self.readers)
-            .await
-            .map_err(unreachable)?;
-            Ok(expires.into_iter().chain(due).chain(until).min().map(Time))
-        })
-    }
 }
 
 impl Writing {
-    async fn find(&mut self, approval: &ApprovalId) -> Result<Option<Approval>, StoreError> {
+    pub(crate) async fn find(&mut self, approval: &ApprovalId) -> Result<Option<Approval>, StoreError> {
         let found = self.statement(BY_ID).bind(&approval.0).raw_row().await?;
         found.as_ref().map(approval_of).transpose()
     }
@@ -278,6 +237,7 @@ impl Writing {
             .bind(&approval.0),
         };
         query.run().await?;
+        timers::hold_approval(self, approval).await?;
         if verdict == Verdict::Deny {
             // A rule that was made on it goes with it.
             self.statement("UPDATE rules SET ended = $1 WHERE id = $2 AND ended IS NULL")

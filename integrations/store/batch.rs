@@ -17,6 +17,8 @@ pub(crate) struct Batch {
     statements: String,
     count: usize,
     values: Binding,
+    /// Somebody waits for the next timer, and is to look again once this is committed.
+    pub(crate) sets_timer: bool,
 }
 
 impl Batch {

@@ -10,7 +10,7 @@ use kernel::{
 };
 
 use crate::batch::Batch;
-use crate::{rules, spending};
+use crate::{rules, spending, timers};
 
 /// Where an entry stands.
 pub(crate) struct Place<'a> {
@@ -137,6 +137,9 @@ impl Place<'_> {
                     .add("UPDATE consents SET until = ? WHERE id = ?")
                     .bind(until.map(|until| until.0))
                     .bind(&consent.0);
+                if let Some(until) = until {
+                    timers::set_sign_in(consent, *until, batch);
+                }
             }
             Entry::Reply(ReplyEntry::Spent { person, model, usage, .. }) => {
                 spending::note(self, person, model, usage, batch);
@@ -171,6 +174,7 @@ impl Place<'_> {
             .bind(decidable.until.0)
             .bind(i64::try_from(decidable.hold.as_millis()).unwrap_or(i64::MAX))
             .bind(decidable.kind);
+        timers::set_approval(approval, decidable.until, batch);
     }
 }
 

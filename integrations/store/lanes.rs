@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use kernel::ThreadId;
 use kernel::ports::{Claim, Lane, Lanes, Soon, StoreError};
+use kernel::{ThreadId, Time};
 
 use crate::Store;
 use crate::batch::Batch;
@@ -124,6 +124,18 @@ impl Lanes for Store {
             writing.commit().await?;
             self.desk.bell.ring();
             Ok(())
+        })
+    }
+
+    fn next_lapse(&self) -> Soon<'_, Result<Option<Time>, StoreError>> {
+        Box::pin(async move {
+            let (lease,): (Option<i64>,) =
+                sqlx::query_as("SELECT MIN(lease) FROM lanes WHERE awake > 0 AND lease > $1")
+                    .bind(self.clock.now().0)
+                    .fetch_one(&self.readers)
+                    .await
+                    .map_err(unreachable)?;
+            Ok(lease.map(Time))
         })
     }
 

@@ -24,6 +24,7 @@ mod sign_ins;
 mod spending;
 mod statement;
 mod store;
+mod timers;
 mod wake;
 mod writer;
 mod writing;

@@ -25,20 +25,4 @@ impl Writing {
         }
         Ok(())
     }
-
-    /// Ends the sign-ins that nobody has made in time; how many.
-    pub(crate) async fn give_up_sign_ins(&mut self) -> Result<usize, StoreError> {
-        let now = self.now;
-        let late: Vec<(String, String)> = self
-            .statement("SELECT id, thread FROM consents WHERE open = 1 AND until <= $1 ORDER BY id")
-            .bind(now.0)
-            .rows()
-            .await?;
-        for (consent, thread) in &late {
-            let why = "The sign-in was not made in time.".to_owned();
-            let entry = Entry::Call(CallEntry::Declined { consent: ConsentId(consent.clone()), why });
-            self.receive(&ThreadId(thread.clone()), entry).await?;
-        }
-        Ok(late.len())
-    }
 }

@@ -96,7 +96,13 @@ impl Store {
         let head = Arc::new(AuditHead::new(place.audit_head.clone(), vault));
         let door = InboxFile::open(place.inbox.clone(), &mut writer, Arc::clone(&head)).await?;
         let store = Self {
-            desk: Desk { head, tails: Arc::default(), bell: Arc::default(), door: Arc::new(door) },
+            desk: Desk {
+                head,
+                tails: Arc::default(),
+                bell: Arc::default(),
+                timer_set: Arc::default(),
+                door: Arc::new(door),
+            },
             stand: Stand::new(Writer::new(writer)),
             queue: Arc::new(Semaphore::new(TOGETHER)),
             readers,
@@ -153,6 +159,7 @@ pub(crate) fn migrator() -> Migrator {
         step(17, "waivers", include_str!("migrations/sqlite/0017_waivers.sql")),
         step(18, "parked", include_str!("migrations/sqlite/0018_parked.sql")),
         step(19, "spending_totals", include_str!("migrations/sqlite/0019_spending_totals.sql")),
+        step(20, "timers", include_str!("migrations/sqlite/0020_timers.sql")),
     ];
     Migrator { migrations: steps.into(), ..Migrator::DEFAULT }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kernel::ports::{Lane, StoreError};
 use kernel::{Entry, InboundId, Record, ThreadId, Time};
 use serde_json::json;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{Notify, OwnedSemaphorePermit};
 
 use crate::Store;
 use crate::audit_head::AuditHead;
@@ -24,6 +24,7 @@ pub(crate) struct Writing {
     desk: Desk,
     pub(crate) now: Time,
     wakes: bool,
+    sets_timer: bool,
     /// What will have been written, if it is committed.
     written: Vec<(ThreadId, Record)>,
     /// What came from outside and will have been dealt with.
@@ -36,6 +37,7 @@ pub(crate) struct Desk {
     pub(crate) head: Arc<AuditHead>,
     pub(crate) tails: Arc<RecentRecords>,
     pub(crate) bell: Arc<Wake>,
+    pub(crate) timer_set: Arc<Notify>,
     pub(crate) door: Arc<InboxFile>,
 }
 
@@ -57,7 +59,7 @@ impl Store {
         let part = Part::begin(&self.stand).await?;
         let (desk, now) = (self.desk.clone(), self.clock.now());
         let (written, settled) = (Vec::new(), Vec::new());
-        Ok(Writing { part, _permit: permit, desk, now, wakes: false, written, settled })
+        Ok(Writing { part, _permit: permit, desk, now, wakes: false, sets_timer: false, written, settled })
     }
 }
 
@@ -192,7 +194,7 @@ impl Writing {
             self.desk.tails.reach(thread, record.number);
             self.written.push((thread.clone(), record));
         }
-        batch.run(&mut self.part).await
+        self.run(batch).await
     }
 
     pub(crate) fn statement(&mut self, words: &'static str) -> Statement<'_> {
@@ -200,6 +202,7 @@ impl Writing {
     }
 
     pub(crate) async fn run(&mut self, batch: Batch) -> Result<Vec<String>, StoreError> {
+        self.sets_timer |= batch.sets_timer;
         batch.run(&mut self.part).await
     }
 
@@ -210,7 +213,7 @@ impl Writing {
 
     /// The same, for those who do not go away.
     pub(crate) async fn finish(self) -> Result<(), StoreError> {
-        let Self { part, desk, written, settled, wakes, now, .. } = self;
+        let Self { part, desk, written, settled, wakes, sets_timer, now, .. } = self;
         if let Err(error) = committed(part, &desk.head).await {
             // Some of it may be there all the same.
             desk.tails.forget(written.iter().map(|(thread, _)| thread));
@@ -220,6 +223,9 @@ impl Writing {
         desk.door.settled(settled, now);
         if wakes {
             desk.bell.ring();
+        }
+        if sets_timer {
+            desk.timer_set.notify_one();
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ impl Clock for SystemClock {
     }
 
     fn sleep_until(&self, time: Time) -> Soon<'_, ()> {
-        Box::pin(tokio::time::sleep(time.since(self.now())))
+        Box::pin(sleep_until(*self, time))
     }
 }
 
@@ -29,6 +29,20 @@ impl Clock for WorldClock {
     }
 
     fn sleep_until(&self, time: Time) -> Soon<'_, ()> {
-        Box::pin(tokio::time::sleep(time.since(self.now())))
+        Box::pin(sleep_until(*self, time))
+    }
+}
+
+/// A machine that is suspended stops the runtime's clock and not its own, and its own can be set. A long sleep is cut into
+/// pieces, so that a card expires at most this late.
+const LONGEST_NAP: Duration = Duration::from_mins(1);
+
+async fn sleep_until(clock: impl Clock, time: Time) {
+    loop {
+        let left = time.since(clock.now());
+        tokio::time::sleep(left.min(LONGEST_NAP)).await;
+        if left <= LONGEST_NAP {
+            return;
+        }
     }
 }

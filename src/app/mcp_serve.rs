@@ -269,6 +269,7 @@ impl Shop {
             journal: Arc::clone(store) as _,
             lanes: Arc::clone(store) as _,
             approvals: Arc::clone(store) as _,
+            timers: Arc::clone(store) as _,
             inbox: Arc::clone(store) as _,
             dossiers: Arc::clone(store) as _,
             preferences: Arc::clone(&self.choices) as _,

@@ -302,6 +302,7 @@ fn ports(
         journal: Arc::clone(store) as _,
         lanes: Arc::clone(store) as _,
         approvals: Arc::clone(store) as _,
+        timers: Arc::clone(store) as _,
         inbox: Arc::clone(store) as _,
         history: Arc::clone(slack) as _,
         places: Arc::clone(slack) as _,

@@ -55,7 +55,7 @@ use undo::Undo;
 pub(crate) const LEASE: Duration = Duration::from_mins(1);
 const RENEW: Duration = Duration::from_secs(20);
 /// How long to wait before a thread is tried again that the store broke off.
-const STORE_PAUSE: Duration = Duration::from_secs(1);
+pub(crate) const STORE_PAUSE: Duration = Duration::from_secs(1);
 /// A step that writes nothing down would be taken for ever.
 const MOST_WITHOUT_A_TRACE: u32 = 3;
 /// How long to wait before a chat that does not answer is tried again.

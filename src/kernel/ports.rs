@@ -19,6 +19,7 @@ mod places;
 mod proof;
 mod rules;
 mod spending;
+mod timers;
 mod toolshed;
 mod vault;
 
@@ -45,6 +46,7 @@ pub use places::Places;
 pub use proof::{Proof, Wrong};
 pub use rules::{RuleUse, Rules, Used};
 pub use spending::{Spender, Spending, Spent};
+pub use timers::Timers;
 pub use toolshed::{Refused, Toolshed};
 pub use vault::{Vault, VaultError};
 

@@ -9,9 +9,7 @@ use kernel::ports::{
     Accepted, Approval, Approvals, Decision, Inbox, Journal, Lane, Legible, Letter, Response, Settled,
     Settlement, Soon, StoreError,
 };
-use kernel::{
-    ApprovalId, Blob, Delivery, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Time, Verdict,
-};
+use kernel::{ApprovalId, Blob, Delivery, Entry, InboundId, MessageRef, PersonId, Record, ThreadId, Verdict};
 
 use super::child::report;
 
@@ -188,13 +186,5 @@ impl Approvals for Killing {
 
     fn approval<'a>(&'a self, id: &'a ApprovalId) -> Soon<'a, Result<Option<Approval>, StoreError>> {
         self.inner.approvals.approval(id)
-    }
-
-    fn expire(&self) -> Soon<'_, Result<usize, StoreError>> {
-        self.inner.approvals.expire()
-    }
-
-    fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>> {
-        self.inner.approvals.next_expiry()
     }
 }

@@ -38,6 +38,7 @@ impl Life {
             journal: stored.clone(),
             lanes: stored.clone(),
             approvals: stored.clone(),
+            timers: stored.clone(),
             inbox: stored.clone(),
             chat: outside.clone(),
             directory: outside.clone(),

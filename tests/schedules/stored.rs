@@ -12,7 +12,7 @@ use std::time::Duration;
 use kernel::ports::{
     Accepted, Approval, ApprovalState, Approvals, Claim, Decision, Dossiers, Inbox, Journal, Lane, Lanes,
     Legible, Letter, Preferences, Response, RuleUse, Rules, Settled, Settlement, Soon, Spender, Spending,
-    Spent, StoreError, Used, Vault, VaultError,
+    Spent, StoreError, Timers, Used, Vault, VaultError,
 };
 use kernel::{
     ApprovalId, Asking, Blob, CardEntry, Delivery, Digest, DryRun, Entry, InboundId, MessageRef, PersonId,
@@ -122,6 +122,10 @@ impl Lanes for Stored {
         Box::pin(self.call(self.store.park(lane, seen, why)))
     }
 
+    fn next_lapse(&self) -> Soon<'_, Result<Option<Time>, StoreError>> {
+        Box::pin(self.call(self.store.next_lapse()))
+    }
+
     fn woken(&self) -> Soon<'_, ()> {
         self.store.woken()
     }
@@ -216,13 +220,19 @@ impl Approvals for Stored {
             Ok(found.map(|row| forged_row(row, lie)))
         })
     }
+}
 
-    fn expire(&self) -> Soon<'_, Result<usize, StoreError>> {
-        Box::pin(self.call(self.store.expire()))
+impl Timers for Stored {
+    fn next(&self) -> Soon<'_, Result<Option<Time>, StoreError>> {
+        Box::pin(self.call(self.store.next()))
     }
 
-    fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>> {
-        Box::pin(self.call(self.store.next_expiry()))
+    fn fire(&self) -> Soon<'_, Result<usize, StoreError>> {
+        Box::pin(self.call(self.store.fire()))
+    }
+
+    fn changed(&self) -> Soon<'_, ()> {
+        Box::pin(self.store.changed())
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kernel::ports::{
     Acquaintances, Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants,
-    History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Spending, Transcriber,
+    History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Spending, Timers, Transcriber,
 };
 use kernel::{DryRun, ThreadId};
 
@@ -26,6 +26,7 @@ pub struct Ports {
     pub journal: Arc<dyn Journal>,
     pub lanes: Arc<dyn Lanes>,
     pub approvals: Arc<dyn Approvals>,
+    pub timers: Arc<dyn Timers>,
     pub inbox: Arc<dyn Inbox>,
     pub chat: Arc<dyn Chat>,
     pub directory: Arc<dyn Directory>,

@@ -1,20 +1,20 @@
 //! Where the work is handed out: every thread that is awake gets a worker, many threads at a time.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::{Either, join, join4, select};
-use kernel::Stop;
+use kernel::ports::StoreError;
+use kernel::{Stop, Time};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::{error, info};
 
 use crate::base::spawn;
 use crate::home::refresh;
 use crate::runtime::Engine;
-use crate::worker::{LEASE, Worker};
+use crate::worker::{LEASE, STORE_PAUSE, Worker};
 
-/// How often it is looked for threads whose holder has vanished, and for cards that have expired.
-const LOOK: Duration = Duration::from_secs(1);
 /// So many threads are handed out with the first one that is.
 const MORE: usize = 15;
 /// How often old arrivals are forgotten.
@@ -40,10 +40,10 @@ impl Dispatcher {
         }
         let homes = refresh::keep(&self.engine, &stop);
         let homes = join(homes, refresh::listen(&self.engine, &stop));
-        join4(self.hand_out(&stop), self.expire(&stop), self.tidy(&stop), homes).await;
+        join4(self.hand_out(&stop), self.fire_timers(&stop), self.tidy(&stop), homes).await;
         let all = u32::try_from(self.engine.limits.threads).unwrap_or(u32::MAX);
         let clock = &self.engine.ports.clock;
-        let finished = std::pin::pin!(self.slots.acquire_many(all));
+        let finished = pin!(self.slots.acquire_many(all));
         select(finished, clock.sleep_until(clock.now().plus(FAREWELL))).await;
     }
 
@@ -55,7 +55,7 @@ impl Dispatcher {
     async fn hand_out(&self, stop: &Stop) {
         while !stop.is_pulled() {
             let slot = Arc::clone(&self.slots).acquire_owned();
-            let Either::Left((Ok(slot), _)) = select(std::pin::pin!(slot), stop.pulled()).await else {
+            let Either::Left((Ok(slot), _)) = select(pin!(slot), stop.pulled()).await else {
                 return;
             };
             let more = std::iter::from_fn(|| Arc::clone(&self.slots).try_acquire_owned().ok());
@@ -86,10 +86,20 @@ impl Dispatcher {
         }
     }
 
+    /// Until a thread wakes, or the holder of one lets its lease run out.
     async fn pause(&self, stop: &Stop) {
         let ports = &self.engine.ports;
-        let timer = ports.clock.sleep_until(ports.clock.now().plus(LOOK));
-        select(select(ports.lanes.woken(), timer), stop.pulled()).await;
+        let lapse = async {
+            match ports.lanes.next_lapse().await {
+                Ok(Some(lapse)) => ports.clock.sleep_until(lapse.plus(Duration::from_millis(1))).await,
+                Ok(None) => std::future::pending().await,
+                Err(error) => {
+                    error!(%error, "no work can be handed out");
+                    ports.clock.sleep_until(ports.clock.now().plus(STORE_PAUSE)).await;
+                }
+            }
+        };
+        select(select(ports.lanes.woken(), pin!(lapse)), stop.pulled()).await;
     }
 
     async fn tidy(&self, stop: &Stop) {
@@ -102,20 +112,37 @@ impl Dispatcher {
         }
     }
 
-    /// Ends what nobody decided in time.
-    async fn expire(&self, stop: &Stop) {
+    /// Lets happen what is due, as soon as it is.
+    async fn fire_timers(&self, stop: &Stop) {
         let ports = &self.engine.ports;
         while !stop.is_pulled() {
             let now = ports.clock.now();
-            match ports.approvals.next_expiry().await {
-                Ok(Some(due)) if due <= now => match ports.approvals.expire().await {
-                    Ok(count) => info!(count, "cards have expired"),
-                    Err(error) => error!(%error, "cards cannot be expired"),
-                },
-                Ok(_) => {}
-                Err(error) => error!(%error, "it cannot be told which cards have expired"),
-            }
-            select(ports.clock.sleep_until(now.plus(LOOK)), stop.pulled()).await;
+            let next = match self.fire_due(now).await {
+                Ok(next) => next,
+                Err(error) => {
+                    error!(%error, "cards and sign-ins cannot be ended now, which is tried again");
+                    Some(now.plus(STORE_PAUSE))
+                }
+            };
+            let due = async {
+                match next {
+                    Some(at) => ports.clock.sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            select(select(pin!(due), ports.timers.changed()), stop.pulled()).await;
         }
+    }
+
+    /// When the next timer is due after those that are due now.
+    async fn fire_due(&self, now: Time) -> Result<Option<Time>, StoreError> {
+        let timers = &self.engine.ports.timers;
+        let next = timers.next().await?;
+        if next.is_none_or(|at| at > now) {
+            return Ok(next);
+        }
+        let count = timers.fire().await?;
+        info!(count, "timers were due");
+        timers.next().await
     }
 }

@@ -42,6 +42,8 @@ pub trait Lanes: Send + Sync {
     /// Lets go of a thread that cannot go on. It rests until something is journaled after `seen`, and why it cannot is kept
     /// until a worker has finished there.
     fn park<'a>(&'a self, lane: &'a Lane, seen: u64, why: &'a str) -> Soon<'a, Result<(), StoreError>>;
+    /// When the next lease of a thread that is awake runs out: its holder may have vanished.
+    fn next_lapse(&self) -> Soon<'_, Result<Option<Time>, StoreError>>;
     /// Ends when a thread may have woken.
     fn woken(&self) -> Soon<'_, ()>;
     /// Forgets every lease: for the start of the only process that works on this store.
@@ -99,11 +101,6 @@ pub trait Approvals: Send + Sync {
     /// Those that this message is the card of.
     fn on_card<'a>(&'a self, card: &'a MessageRef) -> Soon<'a, Result<Vec<ApprovalId>, StoreError>>;
     fn approval<'a>(&'a self, id: &'a ApprovalId) -> Soon<'a, Result<Option<Approval>, StoreError>>;
-    /// Journals the expiry of everything that was to be decided by now, the release of everything that was held until
-    /// now, and the end of sign-ins that nobody has made by now, and wakes the threads.
-    fn expire(&self) -> Soon<'_, Result<usize, StoreError>>;
-    /// When the next one expires, is released or given up.
-    fn next_expiry(&self) -> Soon<'_, Result<Option<Time>, StoreError>>;
 }
 
 /// What somebody wrote about a card.
