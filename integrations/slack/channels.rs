@@ -135,7 +135,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::scripted::{Answer, ScriptedSlack, quick};
+    use crate::scripted::{Answer, ScriptedSlack, quick, time_passes};
 
     async fn asks(slack: &ScriptedSlack, channels: &Channels) -> usize {
         slack.will(
@@ -143,7 +143,10 @@ mod tests {
             Answer::Says(json!({ "ok": true, "channel": { "id": "C1", "name": "hall" } })),
         );
         let before = slack.calls("conversations.info").len();
+        // No question is asked at the instant of an event.
+        time_passes(Duration::from_millis(1)).await;
         assert!(!channels.is_shared("C1").await.unwrap());
+        time_passes(Duration::from_millis(1)).await;
         slack.calls("conversations.info").len() - before
     }
 

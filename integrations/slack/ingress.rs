@@ -97,8 +97,11 @@ impl Sockets {
 
     /// Keeps so many open until it is stopped, or refused for good.
     pub async fn run(self, how_many: usize, stop: Stop) -> Exit {
+        self.run_on(IngestRuntime::open(), how_many, stop).await
+    }
+
+    async fn run_on(self, doorstep: IngestRuntime, how_many: usize, stop: Stop) -> Exit {
         let standing = watch::Sender::new(0);
-        let doorstep = IngestRuntime::open();
         let mut supervisors: Vec<_> =
             (0..how_many.max(1)).map(|_| Supervisor::new(&self, &doorstep, &standing)).collect();
         let exit = tokio::select! {

@@ -1,7 +1,9 @@
 //! A small Slack on this machine that does what a test tells it to.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -13,7 +15,8 @@ use axum::{Json, Router};
 use kernel::ports::{Clock, Soon, Vault, VaultError};
 use kernel::{Secret, Time};
 use serde_json::{Value, json};
-use tokio::sync::{mpsc, watch};
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::{Notify, mpsc, watch};
 use wire::{Address, Configured, Patience, Timeouts};
 
 use crate::{Client, Habits, Identity, Means, Settings, Timing, Token, Workspaces};
@@ -27,11 +30,15 @@ pub(crate) enum Answer {
     },
     /// The content of a file.
     Holds(&'static [u8]),
-    /// It may have acted; nobody will hear.
-    Never,
+    /// It may have acted; nobody hears it, and so much time passes.
+    Lost {
+        after: Duration,
+    },
 }
 
 pub(crate) struct ScriptedSlack {
+    /// None where several threads serve a test: only the clock of one can be stopped.
+    _clock: Option<Arc<TestClock>>,
     script: Arc<Script>,
     sockets: mpsc::UnboundedReceiver<WebSocket>,
     host: String,
@@ -57,10 +64,11 @@ impl ScriptedSlack {
             .route("/api/{method}", any(answer))
             .route("/files/{name}", any(file))
             .route("/link", get(upgrade))
-            .route("/stalled", get(std::future::pending::<()>))
+            .route("/stalled", get(stalled))
             .with_state(Arc::clone(&script));
         tokio::spawn(async move { axum::serve(listener, app).await });
-        Self { script, sockets, host }
+        let stops = Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread;
+        Self { _clock: stops.then(TestClock::of_this_thread), script, sockets, host }
     }
 
     /// Answers of one method, in order; afterwards it is just `ok`.
@@ -165,22 +173,72 @@ impl Clock for Still {
     }
 }
 
-/// Everything at once, so that a test notices what takes too long.
+/// The clock of a test's thread. It moves when the test says so, and by a millisecond at a time while the test waits and its
+/// thread runs, so no limit runs out because the machine is busy with something else.
+struct TestClock {
+    tick: Arc<Notify>,
+    _test_runs: std::sync::mpsc::Sender<()>,
+}
+
+const TICK: Duration = Duration::from_millis(1);
+
+thread_local! {
+    static CLOCK: RefCell<Weak<TestClock>> = RefCell::default();
+}
+
+impl TestClock {
+    fn of_this_thread() -> Arc<Self> {
+        CLOCK.with_borrow_mut(|clock| {
+            clock.upgrade().unwrap_or_else(|| {
+                let stopped = Arc::new(Self::stop());
+                *clock = Arc::downgrade(&stopped);
+                stopped
+            })
+        })
+    }
+
+    fn stop() -> Self {
+        tokio::time::pause();
+        let (test_runs, test) = std::sync::mpsc::channel::<()>();
+        let tick = Arc::new(Notify::new());
+        let ticks = Arc::clone(&tick);
+        // While such a task runs, tokio does not move a stopped clock by itself.
+        tokio::task::spawn_blocking(move || {
+            while test.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                ticks.notify_one();
+            }
+        });
+        Self { tick, _test_runs: test_runs }
+    }
+}
+
+impl Drop for TestClock {
+    fn drop(&mut self) {
+        tokio::time::resume();
+    }
+}
+
+/// Limits that end by then run out.
+pub(crate) async fn time_passes(by: Duration) {
+    tokio::time::advance(by).await;
+}
+
+/// No test runs for so long: by then a limit has run out only because the clock was moved.
+pub(crate) const LONG: Duration = Duration::from_hours(1);
+
+/// Tries again at once, and waits long for everything else.
 pub(crate) fn quick() -> Timing {
-    let milliseconds = Duration::from_millis;
     Timing {
-        answer: milliseconds(150),
-        status: milliseconds(100),
-        open: milliseconds(150),
-        dial: milliseconds(150),
-        patience: Patience {
-            tries: 5,
-            first: milliseconds(1),
-            longest: milliseconds(5),
-            total: Duration::from_secs(20),
-        },
-        pause_first: milliseconds(1),
-        pause_longest: milliseconds(5),
+        answer: LONG,
+        status: Duration::from_mins(1),
+        open: LONG,
+        dial: LONG,
+        write: LONG,
+        dead_after: LONG,
+        drain: LONG,
+        patience: Patience { tries: 5, first: TICK, longest: 5 * TICK, total: 10 * LONG },
+        pause_first: TICK,
+        pause_longest: 5 * TICK,
         ..Timing::default()
     }
 }
@@ -199,7 +257,16 @@ pub(crate) fn identity() -> Identity {
 
 /// Fails a test that would otherwise hang.
 pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_mins(3), future).await.expect("it takes too long")
+    let clock = TestClock::of_this_thread();
+    let mut future = std::pin::pin!(future);
+    for _ in 0..Duration::from_mins(3).as_millis() {
+        tokio::select! {
+            biased;
+            done = &mut future => return done,
+            () = clock.tick.notified() => time_passes(TICK).await,
+        }
+    }
+    panic!("it takes too long")
 }
 
 pub(crate) async fn say(socket: &mut WebSocket, frame: &Value) {
@@ -254,13 +321,22 @@ async fn given(script: &Script, method: &str) -> Response {
             (axum::http::StatusCode::TOO_MANY_REQUESTS, headers, body).into_response()
         }
         Some(Answer::Holds(content)) => content.into_response(),
-        Some(Answer::Never) => std::future::pending().await,
+        Some(Answer::Lost { after }) => {
+            time_passes(after).await;
+            std::future::pending().await
+        }
         None if method == "apps.connections.open" => {
             let host = script.host.lock().unwrap().clone();
             Json(json!({"ok": true, "url": format!("ws://{host}/link")})).into_response()
         }
         None => Json(json!({"ok": true, "ts": "9.0"})).into_response(),
     }
+}
+
+/// A socket that never opens.
+async fn stalled() {
+    time_passes(LONG).await;
+    std::future::pending::<()>().await;
 }
 
 async fn upgrade(State(script): State<Arc<Script>>, upgrade: WebSocketUpgrade) -> Response {

@@ -4,7 +4,7 @@ use wire::{Configured, Timeouts};
 use super::once::POST;
 use super::*;
 use crate::channels::Channels;
-use crate::scripted::{Answer, ScriptedSlack, identity, quick, soon};
+use crate::scripted::{Answer, LONG, ScriptedSlack, identity, quick, soon, time_passes};
 
 const REPLIES: &str = "conversations.replies";
 
@@ -50,7 +50,7 @@ async fn a_post_carries_its_key_and_nothing_is_unfurled() {
 #[tokio::test]
 async fn an_answer_that_got_lost_does_not_make_a_second_message() {
     let slack = ScriptedSlack::start().await;
-    slack.will(POST, Answer::Never);
+    slack.will(POST, Answer::Lost { after: LONG });
     slack.will(REPLIES, posted("5.0", "k1", "BBOT"));
     let message = soon(chat(&slack).post(&post("k1", "Hello"))).await.unwrap();
     assert_eq!(message, MessageRef::from("T1:C1:5.0"));
@@ -85,9 +85,13 @@ async fn what_an_earlier_life_may_have_posted_is_looked_for_on_every_page() {
 async fn a_slack_that_is_busy_is_asked_again_when_it_said() {
     let slack = ScriptedSlack::start().await;
     slack.will(POST, Answer::Busy { seconds: 1 });
-    let began = std::time::Instant::now();
-    soon(chat(&slack).post(&post("k1", "Hello"))).await.unwrap();
-    assert!(began.elapsed() >= std::time::Duration::from_secs(1));
+    let chat = chat(&slack);
+    let posting = tokio::spawn(async move { chat.post(&post("k1", "Hello")).await });
+    slack.called(POST, 1).await;
+    time_passes(Duration::from_millis(900)).await;
+    assert_eq!(slack.calls(POST).len(), 1);
+    time_passes(Duration::from_millis(100)).await;
+    soon(posting).await.unwrap().unwrap();
     assert_eq!((slack.calls(POST).len(), slack.calls(REPLIES).len()), (2, 0));
 }
 
@@ -154,7 +158,7 @@ async fn markdown_that_slack_does_not_take_is_posted_as_plain_text() {
 async fn an_edit_is_tried_until_it_works() {
     let slack = ScriptedSlack::start().await;
     slack.will("chat.update", Answer::Status(502, json!({})));
-    slack.will("chat.update", Answer::Never);
+    slack.will("chat.update", Answer::Lost { after: LONG });
     soon(chat(&slack).update(&MessageRef::from("T1:C1:5.0"), &View::plain("new"))).await.unwrap();
     let calls = slack.calls("chat.update");
     assert_eq!(calls.len(), 3);
@@ -204,7 +208,7 @@ async fn a_direct_message_is_opened_once_and_again_where_it_is_gone() {
 async fn a_status_is_shown_on_both_surfaces_and_never_waited_for() {
     let slack = ScriptedSlack::start().await;
     slack.will("agents.sessions.setStatus", Answer::Says(json!({"ok": false, "error": "unknown_method"})));
-    slack.will("assistant.threads.setStatus", Answer::Never);
+    slack.will("assistant.threads.setStatus", Answer::Lost { after: quick().status });
     let chat = chat(&slack);
     soon(chat.show_status(&ThreadId::from("T1:C1:1.0"), Status::Working, "Find the invoice")).await;
     soon(chat.show_status(&ThreadId::from("T1:C1:1.0"), Status::Waiting, "")).await;
@@ -222,14 +226,12 @@ async fn that_the_work_is_over_is_shown_later_where_it_could_not_be_at_once() {
     let statuses = || -> Vec<Value> {
         slack.calls("agents.sessions.setStatus").iter().map(|call| call["status"].clone()).collect()
     };
-    slack.will("agents.sessions.setStatus", Answer::Never);
+    slack.will("agents.sessions.setStatus", Answer::Lost { after: quick().status });
     soon(chat.show_status(&thread, Status::Idle, "")).await;
-    soon(async {
-        while statuses().len() < 2 {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
+    // Then the pause has begun.
+    tokio::task::yield_now().await;
+    time_passes(2 * quick().status).await;
+    slack.called("agents.sessions.setStatus", 2).await;
     assert_eq!(statuses(), ["active", "active"]);
 }
 

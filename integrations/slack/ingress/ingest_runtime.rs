@@ -15,12 +15,17 @@ pub(super) struct IngestRuntime {
 }
 
 impl IngestRuntime {
-    /// Where there can be no such thread, it is the one of whoever asks.
+    /// Where there can be no such thread, it is the one of the caller.
     pub(super) fn open() -> Self {
         Self::apart().unwrap_or_else(|error| {
             tracing::warn!(%error, "no thread for what Slack sends: while there is much to do, it may wait");
-            Self { thread: Handle::current(), _left: None }
+            Self::here()
         })
+    }
+
+    /// The thread of the caller.
+    pub(super) fn here() -> Self {
+        Self { thread: Handle::current(), _left: None }
     }
 
     fn apart() -> io::Result<Self> {

@@ -3,7 +3,7 @@ mod called;
 use std::collections::HashSet;
 use std::sync::Mutex;
 
-use axum::extract::ws::WebSocket;
+use axum::extract::ws::{Message, WebSocket};
 use kernel::ports::{Accepted, Settled, Settlement, Soon, StoreError, Wrong};
 use kernel::{Delivery, InboundId, ThreadId};
 use serde_json::{Value, json};
@@ -13,11 +13,10 @@ use tokio::task::JoinHandle;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
-use tokio::time::Instant;
 
 use super::*;
 use crate::Timing;
-use crate::scripted::{Answer, ScriptedSlack, hear, quick, say, soon};
+use crate::scripted::{Answer, LONG, ScriptedSlack, hear, quick, say, soon, time_passes};
 
 const OPEN: &str = "apps.connections.open";
 
@@ -82,6 +81,15 @@ fn run(slack: &ScriptedSlack, timing: Timing) -> Running {
 }
 
 fn run_several(slack: &ScriptedSlack, timing: Timing, how_many: usize) -> Running {
+    run_on(IngestRuntime::open(), slack, timing, how_many)
+}
+
+/// With limits that run out when the test moves its clock.
+fn run_here(slack: &ScriptedSlack, timing: Timing) -> Running {
+    run_on(IngestRuntime::here(), slack, timing, 1)
+}
+
+fn run_on(doorstep: IngestRuntime, slack: &ScriptedSlack, timing: Timing, how_many: usize) -> Running {
     let (sender, letters) = mpsc::unbounded_channel();
     let inbox = Arc::new(Notebook::default());
     let socket = Sockets::new(
@@ -92,7 +100,7 @@ fn run_several(slack: &ScriptedSlack, timing: Timing, how_many: usize) -> Runnin
     );
     let socket = socket.with_proof(Arc::new(Strict));
     let (connection, stop) = (socket.connection(), Stop::default());
-    let exit = tokio::spawn(socket.run(how_many, stop.clone()));
+    let exit = tokio::spawn(socket.run_on(doorstep, how_many, stop.clone()));
     Running { inbox, letters, connection, stop, exit }
 }
 
@@ -106,6 +114,12 @@ async fn greeted(slack: &mut ScriptedSlack) -> WebSocket {
     let mut socket = slack.socket().await;
     say(&mut socket, &json!({"type": "hello", "num_connections": 1})).await;
     socket
+}
+
+/// Whatever was sent before has been read then.
+async fn answers_ping(socket: &mut WebSocket) {
+    socket.send(Message::Ping("now".into())).await.unwrap();
+    while !matches!(soon(socket.recv()).await.unwrap().unwrap(), Message::Pong(said) if said == "now") {}
 }
 
 fn event(envelope: &str, event: &str) -> Value {
@@ -182,10 +196,10 @@ async fn what_cannot_be_written_down_is_not_acknowledged() {
 #[tokio::test]
 async fn a_slack_that_never_answers_the_open_call_is_asked_again() {
     let mut slack = ScriptedSlack::start().await;
-    slack.will(OPEN, Answer::Never);
+    slack.will(OPEN, Answer::Lost { after: LONG });
     slack.will(OPEN, Answer::Status(500, json!({})));
     slack.will(OPEN, Answer::Busy { seconds: 0 });
-    let mut running = run(&slack, quick());
+    let mut running = run_here(&slack, quick());
     let _socket = greeted(&mut slack).await;
     running.is(Connection::Connected).await;
     assert_eq!(slack.calls(OPEN).len(), 4);
@@ -195,36 +209,47 @@ async fn a_slack_that_never_answers_the_open_call_is_asked_again() {
 async fn a_socket_that_never_opens_or_never_greets_is_given_up() {
     let mut slack = ScriptedSlack::start().await;
     slack.will(OPEN, Answer::Says(slack.address_that_stalls()));
-    let mut running = run(&slack, quick());
-    let _silent = slack.socket().await;
+    let mut running = run_here(&slack, quick());
+    let mut silent = slack.socket().await;
+    answers_ping(&mut silent).await;
+    assert_eq!(slack.calls(OPEN).len(), 2);
+    time_passes(quick().dial).await;
     let _socket = greeted(&mut slack).await;
     running.is(Connection::Connected).await;
     assert_eq!(slack.calls(OPEN).len(), 3);
 }
 
+/// The limits as they are by default.
+fn alive() -> Timing {
+    let Timing { ping_every, dead_after, .. } = Timing::default();
+    Timing { ping_every, dead_after, ..quick() }
+}
+
 #[tokio::test]
 async fn a_half_open_socket_is_noticed_and_replaced() {
     let mut slack = ScriptedSlack::start().await;
-    let timing =
-        Timing { ping_every: Duration::from_millis(10), dead_after: Duration::from_millis(100), ..quick() };
-    let _running = run(&slack, timing);
+    let mut running = run_here(&slack, alive());
     // Nobody reads this one any more, so no ping is answered.
     let _half_open = greeted(&mut slack).await;
+    running.is(Connection::Connected).await;
+    time_passes(alive().dead_after).await;
     let _next = greeted(&mut slack).await;
+    assert_eq!(slack.calls(OPEN).len(), 2);
 }
 
 #[tokio::test]
 async fn a_socket_that_answers_pings_lives_on() {
     let mut slack = ScriptedSlack::start().await;
-    let timing =
-        Timing { ping_every: Duration::from_millis(10), dead_after: Duration::from_millis(200), ..quick() };
-    let _running = run(&slack, timing);
+    let mut running = run_here(&slack, alive());
     let mut socket = greeted(&mut slack).await;
-    let began = Instant::now();
-    while began.elapsed() < Duration::from_millis(500) {
-        // Reading answers the pings.
-        soon(socket.recv()).await.unwrap().unwrap();
+    running.is(Connection::Connected).await;
+    for _ in 0..5 {
+        time_passes(alive().ping_every).await;
+        // Reading answers the ping.
+        while !matches!(soon(socket.recv()).await.unwrap().unwrap(), Message::Ping(_)) {}
+        answers_ping(&mut socket).await;
     }
+    assert!(5 * alive().ping_every > alive().dead_after);
     assert_eq!(slack.calls(OPEN).len(), 1);
 }
 

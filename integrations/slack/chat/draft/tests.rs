@@ -2,7 +2,7 @@ use kernel::ports::{Chat as _, Task};
 
 use super::super::tests::chat;
 use super::*;
-use crate::scripted::{Answer, ScriptedSlack, soon};
+use crate::scripted::{Answer, LONG, ScriptedSlack, soon};
 
 const REPLIES: &str = "conversations.replies";
 
@@ -74,7 +74,7 @@ async fn a_stream_that_slack_has_ended_is_written_anew_and_gone_on_with_in_anoth
 async fn an_answer_that_got_lost_makes_nobody_read_a_thing_twice() {
     let slack = ScriptedSlack::start().await;
     let mut draft = draft(&slack);
-    slack.will(START, Answer::Never);
+    slack.will(START, Answer::Lost { after: LONG });
     slack.will(REPLIES, Answer::Says(json!({"ok": true, "messages": [
         {"ts": "1.0", "text": "root"},
         {"ts": "4.0", "bot_id": "BBOT", "metadata": {"event_type": "countersign_post", "event_payload": {}},
@@ -82,7 +82,7 @@ async fn an_answer_that_got_lost_makes_nobody_read_a_thing_twice() {
         {"ts": "5.0", "bot_id": "BBOT", "streaming_state": "in_progress"},
     ]})));
     assert_eq!(grow(&mut draft, "one ").await, Some(MessageRef::from("T1:C1:5.0")), "it is found");
-    slack.will(APPEND, Answer::Never);
+    slack.will(APPEND, Answer::Lost { after: LONG });
     grow(&mut draft, "two").await;
     assert_eq!(slack.calls(START).len() + slack.calls(APPEND).len(), 2, "nothing is sent again");
     assert_eq!(slack.calls(UPDATE)[0]["blocks"][0]["text"], "one two");
