@@ -25,7 +25,6 @@ mod worlds;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use app::{Blueprint, Config, Environment, Product, Standing};
 use engine::Ports;
@@ -218,7 +217,7 @@ impl Town {
         let mut config = Config::parse("the story's configuration", &lines).unwrap();
         // Only a story about it waits before a mail is sent.
         if !lines.contains("send_undo_seconds") {
-            config.google.send_hold = Duration::ZERO;
+            config.file.google.send_undo_seconds = 0;
         }
         // What is said in quick succession comes over several sockets in any order; only a story about it wants that.
         if !lines.contains("sockets") {

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use kernel::Secret;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use wire::{Address, Url, WireError};
 
 use crate::ServiceAccount;
@@ -40,10 +42,12 @@ pub struct Settings {
 }
 
 /// Which of its two tables Google counts our project's requests by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum CostTable {
     /// Projects made since May 2026: a message costs 20 of 6,000 units a minute.
     #[default]
+    #[serde(rename = "since_2026")]
     Since2026,
     /// Older ones: a message costs 5 of 15,000.
     Earlier,
@@ -57,7 +61,8 @@ pub struct ClientKey {
 }
 
 /// How people sign in unless they ask for another way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum UsualWay {
     /// Google sends their browser back to our own listener.
     #[default]
@@ -77,12 +82,15 @@ pub struct Bases {
 }
 
 /// Whose Google account somebody may connect.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Identity {
     /// Only the one with the address of their profile in the workspace.
     #[default]
+    #[serde(rename = "same")]
     SameAddress,
     /// Any account they can sign in to.
+    #[serde(rename = "any")]
     AnyAddress,
 }
 

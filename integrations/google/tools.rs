@@ -65,13 +65,13 @@ use crate::undo::TakeBack;
 use crate::{Google, calendar, docs, drive, gmail, sheets};
 
 /// What policies call them all.
-const GROUP: &str = "google";
+pub(crate) const GROUP: &str = "google";
 
 /// The one list. Everything that is said about our tools, with or without a connection, is derived from it.
 macro_rules! tools {
     ([$($file:ident :: $tool:ident),* $(,)?], undone by [$($back:ty),* $(,)?]) => {
         /// The tools, ready to work beside a chat with these files.
-        pub fn tools(google: &Google, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
+        pub(crate) fn tools(google: &Google, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
             let google = google.beside(files);
             vec![
                 $(erase_in(GROUP, $file::$tool { google: google.clone() }),)*
@@ -80,7 +80,7 @@ macro_rules! tools {
         }
 
         /// The tools as they are declared.
-        pub fn definitions() -> Vec<Definition> {
+        pub(crate) fn definitions() -> Vec<Definition> {
             vec![
                 $(Definition::of_tool::<$file::$tool>().in_group(GROUP),)*
                 $(Definition::of_tool::<TakeBack<$back>>().in_group(GROUP),)*
@@ -152,18 +152,16 @@ tools!([
 ]);
 
 /// Those that list what can be asked for one by one: rows with names, of which every one counts.
-pub fn lists() -> [&'static str; 8] {
-    [
-        calendar_calendars::Calendars::SPEC.name,
-        calendar_list_events::ListEvents::SPEC.name,
-        docs_comments::Comments::SPEC.name,
-        drive_list::List::SPEC.name,
-        drive_permissions::Permissions::SPEC.name,
-        drive_search::Search::SPEC.name,
-        gmail_labels::Labels::SPEC.name,
-        gmail_search::Search::SPEC.name,
-    ]
-}
+pub(crate) const LISTS: [&str; 8] = [
+    calendar_calendars::Calendars::SPEC.name,
+    calendar_list_events::ListEvents::SPEC.name,
+    docs_comments::Comments::SPEC.name,
+    drive_list::List::SPEC.name,
+    drive_permissions::Permissions::SPEC.name,
+    drive_search::Search::SPEC.name,
+    gmail_labels::Labels::SPEC.name,
+    gmail_search::Search::SPEC.name,
+];
 
 /// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.
 fn label_of(message: &Message, through: &str, owner: &str) -> Label {

@@ -4,20 +4,24 @@ use std::sync::Arc;
 
 use google::{Arrival, Google, Loopback};
 use kernel::{Failure, Person, Stop};
-use wire::{Configured, Timeouts};
+use wire::PackServices;
 
 use crate::cli::{AuthCommand, Common};
-use crate::google_settings::google_settings;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config, ourselves, told_to_stop};
-use crate::services::{documents_read_by, open_vault};
-use crate::slack_settings::{SlackDeps, bot_token, workspaces};
-use crate::{Config, Environment, Exit, SystemClock, Trouble};
+use crate::slack_settings::{bot_token, workspaces};
+use crate::{Config, Environment, Exit, SystemClock, Trouble, packs};
 
 pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Trouble> {
     let config = load_config(common)?;
     let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    let google = open_google(common, &config, &environment).await?;
+    let data = data_directory(common, &config)?;
+    let services = packs::services(&config, &environment, &data, ourselves()?, Arc::new(SystemClock)).await?;
+    let google = config.file.google.google(&services);
+    let google = google.map_err(|error| Trouble::new(Exit::Configuration, error))?.ok_or_else(|| {
+        let words = "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. The README shows where to get them.";
+        Trouble::new(Exit::Configuration, words)
+    })?;
     match what {
         AuthCommand::Google { device, member } => {
             let signing_in = sign_in(&google, device);
@@ -27,14 +31,8 @@ pub(crate) async fn auth(common: &Common, what: AuthCommand) -> Result<(), Troub
                 () = told_to_stop() => return Err(Trouble::new(Exit::Failed, "Given up. Nothing was connected.")),
                 arrival = signing_in => arrival?,
             };
-            let person = match member_of(
-                common,
-                &config,
-                &environment,
-                member.as_deref().unwrap_or(&arrival.account.0),
-            )
-            .await
-            {
+            let address = member.as_deref().unwrap_or(&arrival.account.0);
+            let person = match member_of(&config, &environment, &services, address).await {
                 Ok(person) => person,
                 Err(trouble) => {
                     google.decline(arrival).await;
@@ -84,18 +82,13 @@ async fn status(google: &Google) -> Result<(), Trouble> {
 
 /// The Slack member whose account it is: the one with its address, unless another is named.
 async fn member_of(
-    common: &Common,
     config: &Config,
     environment: &Environment,
+    services: &PackServices,
     address: &str,
 ) -> Result<Person, Trouble> {
     let bot_token = bot_token(config, environment)?;
-    let ground = SlackDeps {
-        wire: Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?,
-        vault: open_vault(config, &data_directory(common, config)?).await?,
-        clock: Arc::new(SystemClock),
-    };
-    let workspaces = workspaces(config, environment, ground)?;
+    let workspaces = workspaces(config, environment, services)?;
     if let Some(token) = bot_token {
         workspaces.join(token, &Stop::default()).await.map_err(|exit| {
             Trouble::new(Exit::SlackRefused, format!("Slack cannot be asked who this is: {exit:?}"))
@@ -108,18 +101,6 @@ async fn member_of(
         );
         Trouble::new(Exit::Failed, words)
     })
-}
-
-async fn open_google(common: &Common, config: &Config, environment: &Environment) -> Result<Google, Trouble> {
-    let Some(settings) = google_settings(config, environment)? else {
-        let words = "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. The README shows where to get them.";
-        return Err(Trouble::new(Exit::Configuration, words));
-    };
-    let data = data_directory(common, config)?;
-    let vault = open_vault(config, &data).await?;
-    let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
-    let documents = documents_read_by(ourselves()?);
-    Ok(Google::new(settings, wire, vault, Arc::new(SystemClock), documents))
 }
 
 fn failed(failure: Failure) -> Trouble {

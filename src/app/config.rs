@@ -1,7 +1,6 @@
 //! The configuration: what somebody wrote, and what it means. Secrets are never in it.
 
 mod masking;
-mod mcp_part;
 mod model_part;
 mod names;
 mod policy_part;
@@ -11,19 +10,19 @@ mod slack_part;
 mod tools_part;
 mod transcription_part;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use engine::{Budgets, DisclosureRules, HouseRules, Limits, Policy, Roles, ToolRules};
+use google::GooglePack;
 use kernel::DryRun;
+use mcp::McpPack;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wire::{Address, WireError};
+use wire::{Address, Pack, WireError};
 
-use mcp_part::WrittenMcp;
-pub(crate) use mcp_part::{McpClient, McpDoor, McpServer};
 use model_part::WrittenModel;
 pub(crate) use model_part::{CallMode, ModelConfig, SMALLEST_WINDOW};
 pub(crate) use names::idle;
@@ -41,12 +40,13 @@ use transcription_part::{TranscriptionConfig, WrittenTranscription};
 /// What the configuration means.
 #[derive(Clone, Debug)]
 pub struct Config {
+    /// As it is written.
+    pub file: ConfigFile,
     pub listen: SocketAddr,
     /// Our listener as a browser reaches it; Google sends people back there.
     pub public_url: Address,
     pub data_dir: Option<PathBuf>,
     pub slack: SlackConfig,
-    pub google: GoogleConfig,
     pub model: ModelConfig,
     pub key: Key,
     pub limits: Limits,
@@ -60,24 +60,8 @@ pub struct Config {
     pub skills: Vec<PathBuf>,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
-    /// Servers outside whose tools are used.
-    pub mcp: Vec<McpServer>,
     /// Nothing if tools are found by their words alone.
     pub search: Option<SearchConfig>,
-}
-
-/// How Google is used.
-#[derive(Clone, Debug)]
-pub struct GoogleConfig {
-    pub identity: google::Identity,
-    pub costs: google::CostTable,
-    pub way: google::UsualWay,
-    /// What people are asked for by itself, and what a service account may use.
-    pub scopes: BTreeSet<String>,
-    pub device_scopes: BTreeSet<String>,
-    pub service_account_domains: Vec<String>,
-    /// How long a mail is held back before it goes out.
-    pub send_hold: Duration,
 }
 
 /// Where the vault's key comes from.
@@ -98,9 +82,9 @@ pub enum ConfigError {
 }
 
 /// The configuration file of Countersign. Everything has a default; secrets come from the environment.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Written {
+pub struct ConfigFile {
     /// Address and port our own listener binds to, e.g. `127.0.0.1:8790`.
     listen: Option<String>,
     /// The same listener as a browser reaches it, e.g. `https://countersign.example.com`. Needed as soon as people
@@ -122,7 +106,7 @@ pub(crate) struct Written {
     /// Who else may approve calls, or has to. The first that is about a tool counts.
     approvers: Vec<WrittenApprovers>,
     slack: WrittenSlack,
-    google: WrittenGoogle,
+    pub google: GooglePack,
     model: WrittenModel,
     vault: WrittenVault,
     limits: WrittenLimits,
@@ -131,56 +115,11 @@ pub(crate) struct Written {
     roles: BTreeMap<String, WrittenRole>,
     skills: WrittenSkills,
     transcription: WrittenTranscription,
-    mcp: WrittenMcp,
+    pub mcp: McpPack,
     search: WrittenSearch,
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-struct WrittenGoogle {
-    /// Whose Google account somebody may connect: `same` (default: the address of their Slack profile) or `any`.
-    accounts: Option<WrittenAccounts>,
-    /// How people sign in: `callback` (default: Google sends their browser to `public_url`) or `paste_back` (for a server
-    /// that no browser can reach; needs a client of the kind “Desktop app”).
-    sign_in: Option<WrittenWay>,
-    /// What people are asked for when they connect without anything particular to do, as Google's scope addresses. By
-    /// default to read, in all five services. With a service account: what the domain's administrator has allowed.
-    #[serde(alias = "google_oauth_scopes")]
-    scopes: Option<BTreeSet<String>>,
-    /// What Google allows by a code typed on another device.
-    device_scopes: Option<BTreeSet<String>>,
-    /// For people of which domains the service account may work, e.g. `["example.com"]`.
-    service_account_domains: Vec<String>,
-    /// How Google counts our project's requests: `since_2026` (default: projects made since May 2026) or `earlier`.
-    quota: Option<WrittenQuota>,
-    /// Seconds for which a mail is held back before it goes out, so that it can still be taken back. 10 unless set; 0 sends
-    /// at once.
-    send_undo_seconds: Option<u64>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenWay {
-    Callback,
-    PasteBack,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenQuota {
-    #[serde(rename = "since_2026")]
-    Since2026,
-    Earlier,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenAccounts {
-    Same,
-    Any,
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct WrittenVault {
     /// `file` (default: a key file in the data directory, made at the first start) or `keyring`.
@@ -196,7 +135,7 @@ enum WrittenKey {
     Keyring,
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct WrittenSkills {
     /// Folders whose folders each hold a `SKILL.md`; `skills` in the data directory unless set.
@@ -204,7 +143,7 @@ struct WrittenSkills {
 }
 
 /// What one turn may use up.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct WrittenLimits {
     /// How often the model may speak.
@@ -227,7 +166,6 @@ struct WrittenLimits {
     person_day_cost: Option<f64>,
 }
 
-const SEND_HOLD: Duration = Duration::from_secs(10);
 const LISTEN: &str = "127.0.0.1:8790";
 /// The provider that speaks a protocol of its own.
 pub(crate) const ANTHROPIC: &str = "anthropic";
@@ -245,7 +183,11 @@ impl Config {
     /// `name` is what to call it when it is wrong.
     pub fn parse(name: &str, text: &str) -> Result<Self, ConfigError> {
         let wrong = |why: String| ConfigError::Wrong { path: name.to_owned(), why: masking::masked(&why) };
-        let written: Written = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        let written: ConfigFile = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        let file = written.clone();
+        for pack in file.packs() {
+            pack.check().map_err(|error| wrong(error.to_string()))?;
+        }
         let listen = written.listen.clone().unwrap_or_else(|| LISTEN.to_owned());
         let listen: SocketAddr = listen
             .parse()
@@ -255,11 +197,11 @@ impl Config {
         let limits = written.limits.limits(&written.model).map_err(wrong)?;
         let (tools, disclosure) = written.tools.meant().map_err(wrong)?;
         let config = Self {
+            file,
             listen,
             public_url,
             data_dir: written.data_dir,
             slack: written.slack.meant().map_err(wrong)?,
-            google: written.google.meant(),
             model: written.model.meant().map_err(wrong)?,
             key: written.vault.source().map_err(wrong)?,
             limits,
@@ -271,11 +213,17 @@ impl Config {
             roles: roles_part::roles(written.roles).map_err(wrong)?,
             skills: written.skills.folders,
             transcription: written.transcription.meant().map_err(wrong)?,
-            mcp: written.mcp.meant().map_err(wrong)?,
             search: written.search.meant().map_err(wrong)?,
         };
         names::check(&config).map_err(wrong)?;
         Ok(config)
+    }
+}
+
+impl ConfigFile {
+    /// The integrations that bring tools. To add one, write its crate and put it here.
+    pub(crate) fn packs(&self) -> [&dyn Pack; 2] {
+        [&self.mcp, &self.google]
     }
 }
 
@@ -284,31 +232,6 @@ impl Config {
     pub(crate) fn rules(&self) -> ToolRules {
         let roles = self.roles.all.iter().map(|(name, role)| (name.clone(), role.tools.clone())).collect();
         ToolRules { roles, ..self.tools.clone() }
-    }
-}
-
-impl WrittenGoogle {
-    fn meant(self) -> GoogleConfig {
-        GoogleConfig {
-            identity: match self.accounts {
-                Some(WrittenAccounts::Any) => google::Identity::AnyAddress,
-                Some(WrittenAccounts::Same) | None => google::Identity::SameAddress,
-            },
-            costs: match self.quota {
-                Some(WrittenQuota::Earlier) => google::CostTable::Earlier,
-                Some(WrittenQuota::Since2026) | None => google::CostTable::Since2026,
-            },
-            way: match self.sign_in {
-                Some(WrittenWay::PasteBack) => google::UsualWay::PasteBack,
-                Some(WrittenWay::Callback) | None => google::UsualWay::Callback,
-            },
-            scopes: self.scopes.unwrap_or_default(),
-            device_scopes: self
-                .device_scopes
-                .unwrap_or_else(|| google::BY_DEVICE.map(str::to_owned).into_iter().collect()),
-            service_account_domains: self.service_account_domains,
-            send_hold: self.send_undo_seconds.map_or(SEND_HOLD, Duration::from_secs),
-        }
     }
 }
 
@@ -387,9 +310,9 @@ mod tests {
         );
         assert_eq!(config.limits.approval, Duration::from_secs(5));
         assert_eq!(config.public_url.url().as_str(), "http://127.0.0.1:8790/");
-        assert_eq!(config.google.send_hold, Duration::from_secs(10));
+        assert_eq!(config.file.google.send_undo_seconds, 10);
         let at_once = Config::parse("x", "[google]\nsend_undo_seconds = 0").unwrap();
-        assert_eq!(at_once.google.send_hold, Duration::ZERO);
+        assert_eq!(at_once.file.google.send_undo_seconds, 0);
         assert!(Config::parse("x", "[limits]\ndollars = -1.0").is_err());
         assert!(Config::parse("x", "public_url = \"http://example.com\"").is_err());
     }

@@ -4,17 +4,17 @@ mod here;
 mod search;
 mod servers;
 
+use std::sync::Arc;
+
 use kernel::{Finding, Health};
 use serde_json::json;
 use wire::{Configured, Timeouts};
 
 use crate::cli::Common;
-use crate::google_settings::google_settings;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config, ourselves};
-use crate::services::{documents_read_by, open_vault};
 use crate::slack_settings::{SlackTransport, distribution};
-use crate::{Config, Environment, Exit, SystemClock, Trouble};
+use crate::{Config, Environment, Exit, SystemClock, Trouble, packs};
 
 /// How it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,15 +51,16 @@ async fn examine(
     findings.push(here::threads(&data).await);
     findings.extend(here::listener(config).await);
     findings.extend(doors(config, environment));
-    let vault = open_vault(config, &data).await;
-    let kept = distribution(config, environment)?.and(vault.as_ref().ok());
+    let services = packs::services(config, environment, &data, ourselves()?, Arc::new(SystemClock)).await;
+    let vault = services.as_ref().ok().map(|services| &*services.vault);
+    let kept = distribution(config, environment)?.and(vault);
     let slack = slack::Examined {
         wire: &wire,
         api: &environment.slack_api,
         bot_token: environment.slack_bot_token.as_ref(),
         app_token: environment.slack_app_token.as_ref(),
-        vault: kept.map(AsRef::as_ref),
-        heard: vault.as_ref().ok().map(AsRef::as_ref),
+        vault: kept,
+        heard: vault,
         public_url: &config.public_url,
         member,
     };
@@ -67,31 +68,22 @@ async fn examine(
     findings.push(here::model(&wire, config, environment).await);
     findings.extend(here::model_endings(&wire, config, environment).await);
     findings.extend(search::embedding(config, environment).await);
-    let vault = match vault {
-        Ok(vault) => vault,
+    let mut services = match services {
+        Ok(services) => services,
         Err(trouble) => {
             findings.push(Finding::broken("the vault", trouble.words, here::VAULT_REMEDY));
             return Ok(findings);
         }
     };
     findings.push(Finding::sound("the vault", "It opens with its key."));
-    findings.extend(servers::outside(config, &data, (&vault, &wire)).await);
-    match google_settings(config, environment) {
-        Ok(Some(settings)) => {
-            let documents = documents_read_by(ourselves()?);
-            let google =
-                google::Google::new(settings, wire, vault, std::sync::Arc::new(SystemClock), documents);
-            findings.extend(google.examine().await);
-        }
-        Ok(None) => findings.push(Finding::doubtful(
-            "Google",
-            "Neither a client nor a service account is set, so there are no Google tools.",
-            "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET; the README shows where to get them.",
-        )),
-        Err(trouble) => {
-            findings.push(Finding::broken("Google", trouble.words, "Correct it, and run this again."));
-        }
+    match servers::pins(config, &data).await {
+        Ok(pins) => services.pins = pins,
+        Err(finding) => findings.push(finding),
     }
+    for pack in config.file.packs() {
+        findings.extend(pack.examine(&services).await);
+    }
+    findings.extend(servers::idle_rules(config, services.pins.as_deref()).await);
     Ok(findings)
 }
 

@@ -1,45 +1,24 @@
-//! What the environment says: addresses that tests and deployments override, and credentials. One table of each.
+//! The environment: addresses that tests and deployments override, and credentials. Integrations that bring tools say
+//! themselves which variables they read.
 
 use std::collections::BTreeMap;
 
 use kernel::Secret;
 use models::PROVIDERS;
-use wire::{Address, WireError};
+use wire::{Address, Pack, Variable, Variables, WireError};
 
+use crate::ConfigFile;
 use crate::ollama_host::{self, OLLAMA_HOST};
 
 /// Every address we talk to, and where it is unless the environment says otherwise.
-const ADDRESSES: [(&str, &str); 9] = [
+const ADDRESSES: [(&str, &str); 4] = [
     ("SLACK_API_URL", "https://slack.com/api/"),
-    ("GOOGLE_BASE_URL", ""),
-    ("GOOGLE_AUTH_URL", "https://accounts.google.com/o/oauth2/v2/auth"),
-    ("GOOGLE_TOKEN_URL", "https://oauth2.googleapis.com/token"),
-    ("GOOGLE_DEVICE_CODE_URL", "https://oauth2.googleapis.com/device/code"),
-    ("GOOGLE_REVOKE_URL", "https://oauth2.googleapis.com/revoke"),
     ("ANTHROPIC_BASE_URL", "https://api.anthropic.com/"),
     (OPENAI_BASE_URL, ""),
     (OLLAMA_HOST, "http://127.0.0.1:11434/"),
 ];
 
-/// Every credential. Each can also be given as the path of a file, in a variable that ends in `_FILE`.
-const CREDENTIALS: [&str; 13] = [
-    "SLACK_BOT_TOKEN",
-    "SLACK_APP_TOKEN",
-    "SLACK_SIGNING_SECRET",
-    "SLACK_CLIENT_ID",
-    "SLACK_CLIENT_SECRET",
-    "ANTHROPIC_API_KEY",
-    "GOOGLE_CLIENT_ID",
-    "GOOGLE_CLIENT_SECRET",
-    "GOOGLE_DEVICE_CLIENT_ID",
-    "GOOGLE_DEVICE_CLIENT_SECRET",
-    "GOOGLE_SERVICE_ACCOUNT_KEY",
-    "TRANSCRIPTION_API_KEY",
-    "EMBEDDING_API_KEY",
-];
-
 const OPENAI_BASE_URL: &str = "OPENAI_BASE_URL";
-const SERVICE_ACCOUNT: &str = "GOOGLE_SERVICE_ACCOUNT_KEY";
 
 #[derive(Clone, Debug)]
 pub struct Environment {
@@ -49,18 +28,8 @@ pub struct Environment {
     pub slack_signing_secret: Option<Secret>,
     pub slack_client_id: Option<Secret>,
     pub slack_client_secret: Option<Secret>,
-    /// One root that serves every Google API; the real hosts if there is none.
-    pub google_base: Option<Address>,
-    pub google_auth: Address,
-    pub google_token: Address,
-    pub google_revoke: Address,
-    pub google_client_id: Option<Secret>,
-    pub google_client_secret: Option<Secret>,
-    pub google_device_code: Address,
-    pub google_device_client_id: Option<Secret>,
-    pub google_device_client_secret: Option<Secret>,
-    /// The content of the key file.
-    pub google_service_account: Option<Secret>,
+    /// Variables of the integrations that bring tools.
+    pub packs: Variables,
     pub anthropic_base: Address,
     /// Where `chat/completions` and `responses` are, if not at the provider's own address.
     pub openai_base: Option<Address>,
@@ -91,14 +60,13 @@ impl Environment {
             &self.slack_app_token,
             &self.slack_signing_secret,
             &self.slack_client_secret,
-            &self.google_client_secret,
-            &self.google_device_client_secret,
-            &self.google_service_account,
             &self.anthropic_key,
             &self.transcription_key,
             &self.embedding_key,
         ];
-        all.into_iter().flatten().chain(self.model_keys.values())
+        // The id of a client is no secret: it stands in every address at which somebody signs in.
+        let packs = self.packs.secrets.iter().filter(|(name, _)| !name.ends_with("_ID"));
+        all.into_iter().flatten().chain(self.model_keys.values()).chain(packs.map(|(_, secret)| secret))
     }
 
     /// The environment of this process.
@@ -110,18 +78,19 @@ impl Environment {
     pub fn read(get: impl Fn(&str) -> Option<String>) -> Result<Self, EnvironmentError> {
         let get =
             |name: &str| get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
-        let address = |name: &str| -> Result<Option<Address>, EnvironmentError> {
-            let default =
-                ADDRESSES.iter().find(|(known, _)| *known == name).map_or("", |(_, default)| *default);
+        let address_or = |name: &str, default: &str| -> Result<Option<Address>, EnvironmentError> {
             let given = get(name).unwrap_or_else(|| default.to_owned());
             if given.is_empty() { Ok(None) } else { Ok(Some(Address::parse(name, &given)?)) }
+        };
+        let address = |name: &str| {
+            let default = ADDRESSES.iter().find(|(known, _)| *known == name);
+            address_or(name, default.map_or("", |(_, default)| *default))
         };
         let needed = |name: &str| -> Result<Address, EnvironmentError> {
             address(name)?.ok_or_else(|| EnvironmentError::Address(empty_address(name)))
         };
+        // Each can also be given as the path of a file.
         let credential = |name: &str| -> Result<Option<Secret>, EnvironmentError> {
-            let served = PROVIDERS.iter().any(|provider| provider.key == name);
-            debug_assert!(served || CREDENTIALS.contains(&name), "{name} is not in the table");
             let in_file = format!("{name}_FILE");
             match (get(name), get(&in_file)) {
                 (Some(value), _) => Ok(Some(Secret::new(value))),
@@ -143,16 +112,7 @@ impl Environment {
             slack_signing_secret: credential("SLACK_SIGNING_SECRET")?,
             slack_client_id: credential("SLACK_CLIENT_ID")?,
             slack_client_secret: credential("SLACK_CLIENT_SECRET")?,
-            google_base: address("GOOGLE_BASE_URL")?,
-            google_auth: needed("GOOGLE_AUTH_URL")?,
-            google_token: needed("GOOGLE_TOKEN_URL")?,
-            google_revoke: needed("GOOGLE_REVOKE_URL")?,
-            google_client_id: credential("GOOGLE_CLIENT_ID")?,
-            google_client_secret: credential("GOOGLE_CLIENT_SECRET")?,
-            google_device_code: needed("GOOGLE_DEVICE_CODE_URL")?,
-            google_device_client_id: credential("GOOGLE_DEVICE_CLIENT_ID")?,
-            google_device_client_secret: credential("GOOGLE_DEVICE_CLIENT_SECRET")?,
-            google_service_account: credential(SERVICE_ACCOUNT)?.map(or_its_path).transpose()?,
+            packs: pack_variables(address_or, credential)?,
             anthropic_base: needed("ANTHROPIC_BASE_URL")?,
             openai_base: address(OPENAI_BASE_URL)?,
             anthropic_key: credential("ANTHROPIC_API_KEY")?,
@@ -163,6 +123,27 @@ impl Environment {
             embedding_key: credential("EMBEDDING_API_KEY")?,
         })
     }
+}
+
+/// Reads the variables that the integrations declare.
+fn pack_variables(
+    address: impl Fn(&str, &str) -> Result<Option<Address>, EnvironmentError>,
+    secret: impl Fn(&str) -> Result<Option<Secret>, EnvironmentError>,
+) -> Result<Variables, EnvironmentError> {
+    let mut read = Variables::default();
+    for variable in ConfigFile::default().packs().into_iter().flat_map(Pack::variables) {
+        match *variable {
+            Variable::Address { name, default } => {
+                read.addresses.extend(address(name, default)?.map(|address| (name, address)));
+            }
+            Variable::Secret { name } => read.secrets.extend(secret(name)?.map(|secret| (name, secret))),
+            Variable::KeyFile { name } => {
+                let key = secret(name)?.map(|given| key_or_its_file(name, given)).transpose()?;
+                read.secrets.extend(key.map(|key| (name, key)));
+            }
+        }
+    }
+    Ok(read)
 }
 
 fn empty_address(name: &str) -> WireError {
@@ -182,13 +163,13 @@ fn model_keys(
 }
 
 /// The key itself, or the path of its file.
-fn or_its_path(given: Secret) -> Result<Secret, EnvironmentError> {
+fn key_or_its_file(name: &str, given: Secret) -> Result<Secret, EnvironmentError> {
     if given.reveal().trim_start().starts_with('{') {
         return Ok(given);
     }
     let path = given.reveal().to_owned();
     std::fs::read_to_string(&path).map(Secret::new).map_err(|error| EnvironmentError::File {
-        name: SERVICE_ACCOUNT.to_owned(),
+        name: name.to_owned(),
         path,
         why: error.to_string(),
     })
@@ -208,7 +189,9 @@ mod tests {
     fn an_empty_environment_means_the_real_services() {
         let environment = with(&[]).unwrap();
         assert_eq!(environment.slack_api.url().as_str(), "https://slack.com/api/");
-        assert!(environment.google_base.is_none() && environment.anthropic_key.is_none());
+        assert!(
+            environment.packs.address("GOOGLE_BASE_URL").is_none() && environment.anthropic_key.is_none()
+        );
     }
 
     #[test]

@@ -10,7 +10,7 @@ use store::PinBook;
 
 use crate::cli::Common;
 use crate::serve::data_directory;
-use crate::{Config, Exit, SystemClock, Trouble, mcp_settings};
+use crate::{Config, Exit, SystemClock, Trouble};
 
 #[derive(Default)]
 pub(crate) struct OfServers {
@@ -22,7 +22,7 @@ pub(crate) struct OfServers {
 impl OfServers {
     /// Nothing is opened where no server is configured.
     pub(crate) async fn seen(common: &Common, config: &Config) -> Result<Self, Trouble> {
-        if config.mcp.is_empty() {
+        if config.file.mcp.servers.is_empty() {
             return Ok(Self::default());
         }
         let book = pin_book(&data_directory(common, config)?).await?;
@@ -31,7 +31,8 @@ impl OfServers {
 
     pub(crate) async fn of(config: &Config, pins: Option<&dyn Pins>) -> Result<Self, Trouble> {
         let mut all = Self::default();
-        for server in &config.mcp {
+        let servers = config.file.mcp.without_secrets();
+        for server in servers.map_err(|error| Trouble::new(Exit::Configuration, error))? {
             let pinned = match pins {
                 Some(pins) => {
                     pins.of(&server.name).await.map_err(|error| Trouble::new(Exit::Failed, error))?
@@ -41,7 +42,7 @@ impl OfServers {
             if pinned.is_empty() {
                 all.unseen.push(server.name.clone());
             }
-            all.tools.extend(mcp::known(&mcp_settings::without_secrets(server), &pinned));
+            all.tools.extend(mcp::known(&server, &pinned));
         }
         all.tools.sort_by(|one, other| one.definition.name.cmp(&other.definition.name));
         Ok(all)

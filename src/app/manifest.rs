@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::cli::Common;
-use crate::config::Written;
+use crate::config::ConfigFile;
 use crate::sandboxed::say;
 use crate::serve::load_config;
 use crate::slack_settings::distribution;
@@ -15,7 +15,7 @@ const DESCRIPTION: &str = "Works in your own Google Workspace; sends nothing wit
 
 /// Every manifest: file name and content.
 pub fn manifests() -> Vec<(&'static str, String)> {
-    let config = schemars::schema_for!(Written).to_value();
+    let config = schemars::schema_for!(ConfigFile).to_value();
     vec![
         ("slack-app.json", pretty(&slack_app())),
         ("tools.json", pretty(&json!({ "tools": definitions() }))),

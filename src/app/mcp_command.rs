@@ -1,17 +1,16 @@
 //! `countersign mcp`: servers outside, and what was agreed to of their tools. May run while the product does.
 
 use kernel::ports::{PinStanding, Pinned, Pins, StoreError};
-use mcp::{Login, Ways, differences};
+use mcp::{Login, Reach, Ways, differences};
 use store::PinBook;
-use wire::{Configured, Timeouts};
+use wire::{Configured, SettingError, Timeouts};
 
 use crate::cli::{Common, McpCommand};
-use crate::config::{McpDoor, McpServer};
 use crate::known_tools::pin_book;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config, told_to_stop};
 use crate::services::open_vault;
-use crate::{Config, Exit, Trouble, mcp_serve, mcp_settings};
+use crate::{Config, Exit, Trouble, log, mcp_serve};
 
 pub(crate) async fn mcp(common: &Common, what: McpCommand) -> Result<(), Trouble> {
     let config = load_config(common)?;
@@ -19,15 +18,15 @@ pub(crate) async fn mcp(common: &Common, what: McpCommand) -> Result<(), Trouble
         McpCommand::Serve { person, http } => Box::pin(mcp_serve::serve(common, config, &person, http)).await,
         McpCommand::List => list(common, &config).await,
         McpCommand::Diff { server } => {
-            let server = configured(&config, &server)?;
-            diff(server, &open(common, &config).await?).await
+            check(&config, &server)?;
+            diff(&server, &open(common, &config).await?).await
         }
         McpCommand::Approve { server, tool } => {
-            let server = configured(&config, &server)?;
-            approve(server, tool.as_deref(), &open(common, &config).await?).await
+            check(&config, &server)?;
+            approve(&server, tool.as_deref(), &open(common, &config).await?).await
         }
         McpCommand::Login { server, scope } => {
-            configured(&config, &server)?;
+            check(&config, &server)?;
             login(common, &config, &server, &scope.unwrap_or_default()).await
         }
     }
@@ -41,22 +40,28 @@ async fn open(common: &Common, config: &Config) -> Result<PinBook, Trouble> {
     })
 }
 
-fn configured<'a>(config: &'a Config, name: &str) -> Result<&'a McpServer, Trouble> {
-    config.mcp.iter().find(|server| server.name == name).ok_or_else(|| {
-        let words =
-            format!("No server is called {name} in the configuration. List them with: countersign mcp list");
-        Trouble::new(Exit::Failed, words)
-    })
+/// Whether it is configured.
+fn check(config: &Config, name: &str) -> Result<(), Trouble> {
+    if config.file.mcp.servers.contains_key(name) {
+        return Ok(());
+    }
+    let words =
+        format!("No server is called {name} in the configuration. List them with: countersign mcp list");
+    Err(Trouble::new(Exit::Failed, words))
+}
+
+fn unusable(error: SettingError) -> Trouble {
+    Trouble::new(Exit::Configuration, error)
 }
 
 async fn list(common: &Common, config: &Config) -> Result<(), Trouble> {
-    if config.mcp.is_empty() {
+    if config.file.mcp.servers.is_empty() {
         say("No server is configured. The README shows how: [mcp.servers.NAME]");
         return Ok(());
     }
     let pins = pin_book(&data_directory(common, config)?).await?;
-    for server in &config.mcp {
-        say(&format!("{}  {}", server.name, door(&server.door)));
+    for server in config.file.mcp.without_secrets().map_err(unusable)? {
+        say(&format!("{}  {}", server.name, reach(&server.reach)));
         let known = match &pins {
             Some(pins) => pins.of(&server.name).await.map_err(unreachable)?,
             None => Vec::new(),
@@ -64,9 +69,8 @@ async fn list(common: &Common, config: &Config) -> Result<(), Trouble> {
         if known.is_empty() {
             say("  Nothing is known of its tools yet: it has not been connected.");
         }
-        let settings = mcp_settings::without_secrets(server);
         for pin in known {
-            let standing = match mcp::not_taken(&settings, &pin) {
+            let standing = match mcp::not_taken(&server, &pin) {
                 Some(why) => format!("NOT TAKEN: {why}"),
                 None => standing(&pin),
             };
@@ -76,12 +80,10 @@ async fn list(common: &Common, config: &Config) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn door(door: &McpDoor) -> String {
-    match door {
-        McpDoor::Program { command, args, .. } => format!("{command} {}", args.join(" ")),
-        McpDoor::Open(url) | McpDoor::Bearer { url, .. } | McpDoor::SignIn { url, .. } => {
-            url.url().to_string()
-        }
+fn reach(reach: &Reach) -> String {
+    match reach {
+        Reach::Program(program) => format!("{} {}", program.command, program.arguments.join(" ")),
+        Reach::Address { url, .. } => url.url().to_string(),
     }
 }
 
@@ -97,8 +99,8 @@ fn standing(pin: &Pinned) -> String {
     }
 }
 
-async fn diff(server: &McpServer, pins: &PinBook) -> Result<(), Trouble> {
-    let known = pins.of(&server.name).await.map_err(unreachable)?;
+async fn diff(server: &str, pins: &PinBook) -> Result<(), Trouble> {
+    let known = pins.of(server).await.map_err(unreachable)?;
     let waiting = known.iter().filter(|pin| is_waiting(pin));
     let mut any = false;
     for pin in waiting {
@@ -111,9 +113,9 @@ async fn diff(server: &McpServer, pins: &PinBook) -> Result<(), Trouble> {
         }
     }
     if any {
-        say(&format!("If that is as it should be: countersign mcp approve {} [TOOL]", server.name));
+        say(&format!("If that is as it should be: countersign mcp approve {server} [TOOL]"));
     } else {
-        say(&format!("Every tool that {} offers is as it was agreed to.", server.name));
+        say(&format!("Every tool that {server} offers is as it was agreed to."));
     }
     Ok(())
 }
@@ -122,23 +124,22 @@ fn is_waiting(pin: &Pinned) -> bool {
     matches!(pin.standing(), PinStanding::Changed | PinStanding::New)
 }
 
-async fn approve(server: &McpServer, tool: Option<&str>, pins: &PinBook) -> Result<(), Trouble> {
-    let agreed = pins.agree(&server.name, tool).await.map_err(unreachable)?;
+async fn approve(server: &str, tool: Option<&str>, pins: &PinBook) -> Result<(), Trouble> {
+    let agreed = pins.agree(server, tool).await.map_err(unreachable)?;
     match (agreed.as_slice(), tool) {
         ([], Some(tool)) => {
             let words = format!(
-                "Nothing of {} waits under the name {tool}. Look with: countersign mcp diff {}",
-                server.name, server.name
+                "Nothing of {server} waits under the name {tool}. Look with: countersign mcp diff {server}"
             );
             Err(Trouble::new(Exit::Failed, words))
         }
         ([], None) => {
-            say(&format!("Nothing of {} waits to be agreed to.", server.name));
+            say(&format!("Nothing of {server} waits to be agreed to."));
             Ok(())
         }
         (agreed, _) => {
             for tool in agreed {
-                say(&format!("Agreed to {} of {}.", shown(tool), server.name));
+                say(&format!("Agreed to {} of {server}.", shown(tool)));
             }
             Ok(())
         }
@@ -147,7 +148,7 @@ async fn approve(server: &McpServer, tool: Option<&str>, pins: &PinBook) -> Resu
 
 async fn login(common: &Common, config: &Config, server: &str, scope: &str) -> Result<(), Trouble> {
     let failed = |error: mcp::LoginError| Trouble::new(Exit::Failed, error);
-    let settings = mcp_settings::servers(config)?;
+    let settings = config.file.mcp.settings(log::hide).map_err(unusable)?;
     let Some(settings) = settings.into_iter().find(|settings| settings.name == server) else { return Ok(()) };
     let vault = open_vault(config, &data_directory(common, config)?).await?;
     let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;

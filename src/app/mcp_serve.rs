@@ -9,25 +9,24 @@ use std::time::Duration;
 
 use engine::{Agent, Catalogue, Dispatcher, Engine, InboundHandler, Ports, ToolSettings, Toolbox};
 use google::Google;
-use kernel::ports::{Clock, Directory, Files, Grants, Letter, Reader, Vault};
+use kernel::ports::{Clock, Directory, Letter, Reader, Vault};
 use kernel::{Definition, Person, PersonId, Secret, Standing, Stop};
 use models::NoTranscription;
 use store::{PinBook, Store};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tracing::warn;
-use wire::{Configured, Timeouts};
+use wire::{Accounts, Opened, PackRuntime, PackServices};
 
 use crate::cli::Common;
-use crate::google_settings::google_settings;
 use crate::log::{self, Loudness};
 use crate::mcp_gateway::{ClientChat, ClientModel, Gateway, Inlet, InletReader, Register, Signed, Waiting};
+use crate::no_accounts::NoAccounts;
 use crate::product::configured;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, ourselves, told_to_stop};
-use crate::services::{documents_read_by, open_vault};
-use crate::slack_settings::{SlackDeps, workspaces};
-use crate::{Config, Environment, Exit, Place, PlaceError, SystemClock, Trouble};
+use crate::slack_settings::workspaces;
+use crate::{Config, Environment, Exit, Place, PlaceError, SystemClock, Trouble, packs};
 
 /// So many clients may each have started one of us.
 const PLACES: usize = 32;
@@ -44,20 +43,27 @@ pub(crate) async fn serve(
     let data = data_directory(common, &config)?;
     let place = a_place_below(&data)?;
     let shop = Shop::open(&config, &environment, &data, place.path()).await?;
-    let token = http.map(|_| shop.vault.clone());
-    let (register, google) = (shop.register(&config, &environment, address).await?, shop.google.clone());
+    let token = http.map(|_| shop.shared.vault.clone());
+    let register = shop.register(&config, &environment, address).await?;
     let person = register.person.clone();
     let (letters, arriving) = unbounded_channel::<Letter>();
     let slot = Inlet { inbox: Arc::clone(&shop.store) as _, letters: letters.clone() };
     let waiting = Arc::<Waiting>::default();
     let window = Arc::new(ClientChat::new(Arc::clone(&waiting), slot.clone()));
-    let files: Arc<dyn Files> = Arc::clone(&window) as _;
-    let tools = google::tools(&google, &files).into_iter().chain([engine::result_reader()]);
-    let toolbox = Toolbox::new(tools.collect());
-    let toolbox = Arc::new(toolbox.map_err(|error| Trouble::new(Exit::Failed, error))?);
+    let toolbox = Arc::new(Toolbox::default());
+    let runtime = PackRuntime {
+        files: Arc::clone(&window) as _,
+        inbox: Arc::clone(&shop.store) as _,
+        letters,
+        shed: Arc::clone(&toolbox) as _,
+    };
+    let Opened { tools, accounts, .. } = packs::open(&config, &shop.shared, &runtime)?;
+    toolbox
+        .register(tools.into_iter().chain([engine::result_reader()]).collect())
+        .map_err(|error| Trouble::new(Exit::Failed, error))?;
     let offered = offered(&toolbox, &config);
-    let sign_ins = google::SignIns::new(&google, Arc::clone(&shop.store) as _, letters);
-    let ports = shop.ports(&window, &waiting, register, Arc::new(sign_ins))?;
+    let accounts = accounts.unwrap_or_else(NoAccounts::accounts);
+    let ports = shop.ports(&window, &waiting, register, accounts);
     let settings = ToolSettings {
         rules: config.rules(),
         providers: [CLIENT.to_owned()].into(),
@@ -74,7 +80,7 @@ pub(crate) async fn serve(
         journal: Arc::clone(&shop.store) as _,
         person: person.id.clone(),
         sessions: std::sync::Mutex::default(),
-        messages: AtomicU64::new(first_message(&shop.clock)),
+        messages: AtomicU64::new(first_message(&shop.shared.clock)),
     });
     let ending = Stop::default();
     let working = work(engine, arriving, ending.clone());
@@ -183,10 +189,8 @@ struct Shop {
     store: Arc<Store>,
     /// What people have chosen for themselves, where the product keeps it.
     choices: Arc<PinBook>,
-    vault: Arc<dyn Vault>,
-    clock: Arc<dyn Clock>,
+    shared: PackServices,
     google: Google,
-    wire: Configured,
 }
 
 impl Shop {
@@ -196,22 +200,19 @@ impl Shop {
         data: &Path,
         own: &Path,
     ) -> Result<Self, Trouble> {
-        let Some(settings) = google_settings(config, environment)? else {
-            let words = "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. The README shows where to get them.";
-            return Err(Trouble::new(Exit::Configuration, words));
-        };
         let failed = |error: store::OpenError| Trouble::new(Exit::Failed, error);
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let vault = open_vault(config, data).await?;
+        let shared = packs::services(config, environment, data, ourselves()?, Arc::clone(&clock)).await?;
+        let google = config.file.google.google(&shared);
+        let google = google.map_err(|error| Trouble::new(Exit::Configuration, error))?.ok_or_else(|| {
+            let words = "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. The README shows where to get them.";
+            Trouble::new(Exit::Configuration, words)
+        })?;
         let own = store::Place::in_directory(own);
-        let store = Store::open(&own, Arc::clone(&vault), Arc::clone(&clock));
+        let store = Store::open(&own, Arc::clone(&shared.vault), Arc::clone(&clock));
         let store = Arc::new(store.await.map_err(failed)?);
-        let choices =
-            PinBook::open(&store::Place::in_directory(data), Arc::clone(&clock)).await.map_err(failed)?;
-        let wire = Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
-        let documents = documents_read_by(ourselves()?);
-        let google = Google::new(settings, wire.clone(), Arc::clone(&vault), Arc::clone(&clock), documents);
-        Ok(Self { store, choices: Arc::new(choices), vault, clock, google, wire })
+        let choices = PinBook::open(&store::Place::in_directory(data), clock).await.map_err(failed)?;
+        Ok(Self { store, choices: Arc::new(choices), shared, google })
     }
 
     /// Whom it is for. Where Slack is set up, it says who has that address and whether they are still a member.
@@ -222,12 +223,7 @@ impl Shop {
         address: &str,
     ) -> Result<Register, Trouble> {
         if let Some(token) = &environment.slack_bot_token {
-            let ground = SlackDeps {
-                wire: self.wire.clone(),
-                vault: Arc::clone(&self.vault),
-                clock: Arc::clone(&self.clock),
-            };
-            let workspaces = workspaces(config, environment, ground)?;
+            let workspaces = workspaces(config, environment, &self.shared)?;
             let refused = |error: &dyn std::fmt::Debug| {
                 Trouble::new(Exit::SlackRefused, format!("Slack cannot be asked who {address} is: {error:?}"))
             };
@@ -240,7 +236,7 @@ impl Shop {
         let owner = owner.map_err(|failure| Trouble::new(Exit::Vault, failure.words))?;
         let id = match owner {
             Some(owner) => owner,
-            None if environment.google_service_account.is_some() => PersonId(format!("mcp:{address}")),
+            None if self.google.has_service_account() => PersonId(format!("mcp:{address}")),
             None => {
                 let words = format!("{address} is not connected. Run: countersign auth google");
                 return Err(Trouble::new(Exit::Failed, words));
@@ -262,10 +258,10 @@ impl Shop {
         window: &Arc<ClientChat>,
         waiting: &Arc<Waiting>,
         register: Register,
-        grants: Arc<dyn Grants>,
-    ) -> Result<Ports, Trouble> {
+        Accounts { grants, acquaintances }: Accounts,
+    ) -> Ports {
         let store = &self.store;
-        Ok(Ports {
+        Ports {
             journal: Arc::clone(store) as _,
             lanes: Arc::clone(store) as _,
             approvals: Arc::clone(store) as _,
@@ -280,13 +276,13 @@ impl Shop {
             attachments: Arc::clone(window) as _,
             chat: Arc::clone(window) as _,
             ears: Arc::clone(window) as _,
-            documents: documents_read_by(ourselves()?),
+            documents: Arc::clone(&self.shared.documents),
             transcriber: Arc::new(NoTranscription),
             directory: Arc::new(register),
             grants: Arc::new(Signed(grants)),
-            acquaintances: Arc::new(self.google.clone()),
+            acquaintances,
             model: Arc::new(ClientModel(Arc::clone(waiting))),
-            clock: Arc::clone(&self.clock),
-        })
+            clock: Arc::clone(&self.shared.clock),
+        }
     }
 }

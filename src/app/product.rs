@@ -7,22 +7,21 @@ use axum::Router;
 use engine::{
     Catalogue, Dispatcher, Engine, InboundHandler, Ports, Reducers, TableReducer, ToolSettings, Toolbox,
 };
-use kernel::ports::{Clock, Files, Letter, Model, Pins, Proof, Reader};
+use kernel::ports::{Clock, Letter, Model, Pins, Proof, Reader};
 use kernel::{Definition, Secret, Stop};
-use mcp::{ServerSettings, Servers};
 use slack::{Connection, Ears, Workspaces};
 use tokio::net::TcpListener;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tracing::{info, warn};
+use wire::{Accounts, Opened, Pack, PackRuntime};
 
-use crate::google_settings::NoAccounts;
 use crate::known_tools::OfServers;
-use crate::log;
-use crate::model_choice;
+use crate::no_accounts::NoAccounts;
 use crate::services::Services;
-use crate::slack_settings::{SlackDeps, SlackTransport, bot_token, workspaces};
-use crate::{Config, Environment, Exit, Trouble, config, mcp_settings};
+use crate::slack_settings::{SlackTransport, bot_token, workspaces};
+use crate::{Config, Environment, Exit, Trouble, config, log, model_choice, packs};
 
 /// A running product. Dropping it does not stop it; [`Product::stop`] does.
 pub struct Product {
@@ -55,7 +54,7 @@ pub struct Blueprint<'a> {
 
 impl Product {
     pub async fn start(blueprint: Blueprint<'_>) -> Result<Self, Trouble> {
-        Self::start_with(blueprint, |ports| ports).await
+        Box::pin(Self::start_with(blueprint, |ports| ports)).await
     }
 
     /// `adjust` sees the ports before the engine does: a story can put its own model or its own journal in.
@@ -69,16 +68,31 @@ impl Product {
         let doors = SlackTransport::of(&environment)?;
         // Whoever starts a product need not hold all that is held while it is opened.
         let house = Box::pin(Services::open(&config, &environment, data, program, clock)).await?;
-        let ground = SlackDeps {
-            wire: house.wire.clone(),
-            vault: Arc::clone(&house.vault),
-            clock: Arc::clone(&house.clock),
+        let workspaces = workspaces(&config, &environment, &house.shared)?;
+        let (letters, arriving) = mpsc::unbounded_channel::<Letter>();
+        let toolbox = Arc::new(Toolbox::default());
+        let runtime = PackRuntime {
+            files: Arc::new(workspaces.clone()),
+            inbox: Arc::clone(&house.store) as _,
+            letters: letters.clone(),
+            shed: Arc::clone(&toolbox) as _,
         };
-        let workspaces = workspaces(&config, &environment, ground)?;
-        let servers = mcp_settings::servers(&config)?;
+        let opened = packs::open(&config, &house.shared, &runtime)?;
         let (stop, model) = (Stop::default(), house.model.name().to_owned());
         let (standing, watching) = watch::channel(Standing::Starting);
-        let rooms = Runtime { house, workspaces, servers, bot_token, doors, config, listener, standing };
+        let mail = (letters, arriving);
+        let rooms = Runtime {
+            house,
+            workspaces,
+            opened,
+            toolbox,
+            mail,
+            bot_token,
+            doors,
+            config,
+            listener,
+            standing,
+        };
         let running = tokio::spawn(rooms.run(stop.clone(), adjust));
         Ok(Self { stop, standing: watching, running, model })
     }
@@ -106,7 +120,10 @@ impl Product {
 struct Runtime {
     house: Services,
     workspaces: Workspaces,
-    servers: Vec<ServerSettings>,
+    opened: Opened,
+    toolbox: Arc<Toolbox>,
+    /// Both ends of the queue of deliveries: integrations put them in from the start.
+    mail: (UnboundedSender<Letter>, UnboundedReceiver<Letter>),
     bot_token: Option<Secret>,
     doors: SlackTransport,
     config: Config,
@@ -123,40 +140,33 @@ impl Runtime {
     }
 
     async fn work(self, stop: Stop, adjust: impl FnOnce(Ports) -> Ports) -> Result<(), Trouble> {
-        let Self { house, workspaces, servers, bot_token, doors, config, listener, standing } = self;
+        let Self { house, workspaces, opened, toolbox, mail, bot_token, doors, config, listener, standing } =
+            self;
         if let Err(trouble) = begin(&workspaces, bot_token, &stop).await {
             return trouble;
         }
         info!(workspaces = ?workspaces.names(), model = house.model.name(), "at work");
-        let endings = tokio::spawn(model_choice::told(house.models.clone(), house.wire.clone()));
-        let (letters, arriving) = mpsc::unbounded_channel::<Letter>();
-        let sign_ins = house
-            .google
-            .as_ref()
-            .map(|google| google::SignIns::new(google, Arc::clone(&house.store) as _, letters.clone()));
+        let endings = tokio::spawn(model_choice::told(house.models.clone(), house.shared.http.clone()));
+        let (letters, arriving) = mail;
+        let Opened { tools, routes, readers, accounts, background } = opened;
         let slack = Arc::new(workspaces.clone());
-        let files: Arc<dyn Files> = Arc::clone(&slack) as _;
         let ears = Arc::new(doors.ears());
-        let ports = adjust(ports(&house, &slack, sign_ins.as_ref(), &ears));
+        let ports = adjust(ports(&house, &slack, accounts.unwrap_or_else(NoAccounts::accounts), &ears));
         let inbox = Arc::clone(&ports.inbox);
-        let toolbox = Toolbox::new(house.tools(&files)).map_err(|error| Trouble::new(Exit::Failed, error))?;
-        let toolbox = Arc::new(toolbox);
+        toolbox
+            .register(tools.into_iter().chain(engine::own_tools()).collect())
+            .map_err(|error| Trouble::new(Exit::Failed, error))?;
         let tools = Catalogue::open(Arc::clone(&toolbox), tool_settings(&config, &house, &*ports.model))
             .map_err(|error| Trouble::new(Exit::Failed, error))?;
-        let servers = connect(servers, &house, &toolbox);
-        warn_of_idle_rules(&config, &toolbox, house.pins.as_deref()).await;
+        let rest = Stop::default();
+        let background = background.into_iter().map(|run| tokio::spawn(run(rest.clone())));
+        let background: Vec<JoinHandle<()>> = background.collect();
+        warn_of_idle_rules(&config, &toolbox, house.shared.pins.as_deref()).await;
         let engine = Arc::new(configured(Engine::new(ports, tools, config.limits.clone()), &config)?);
-        let readers: Vec<Arc<dyn Reader>> = vec![slack, Arc::new(google::SignInReader)];
+        let readers = readers.into_iter().chain([slack as Arc<dyn Reader>]).collect();
         let reception = InboundHandler::new(Arc::clone(&engine), readers);
         let proof: Arc<dyn Proof> = Arc::clone(&reception) as _;
         let reception = tokio::spawn(reception.run(arriving));
-        let routes = match &sign_ins {
-            Some(sign_ins) => {
-                sign_ins.resume().await;
-                sign_ins.routes()
-            }
-            None => Router::new(),
-        };
         let hook = doors.hook(&inbox, &letters, &proof, &workspaces);
         let routes = routes.merge(workspaces.routes());
         let pages = tokio::spawn(pages(listener, hook, routes, stop.clone()));
@@ -167,24 +177,20 @@ impl Runtime {
             doors.sockets(workspaces.clone(), inbox, letters, ears).map(|all| all.with_proof(proof));
         let exit = listen(sockets, &config, &stop, standing).await;
         stop.pull();
-        if let Some(sign_ins) = sign_ins {
-            sign_ins.rest();
-        }
         end_well([working, pages]).await;
         if let slack::Exit::Refused { words, .. } = &exit {
             dispatcher.take_leave(words).await;
         }
         reception.abort();
         endings.abort();
-        if let Some(servers) = servers {
-            servers.stop().await;
-        }
+        rest.pull();
+        end_well(background).await;
         house.store.close().await;
         ended(exit)
     }
 }
 
-async fn end_well(tasks: [JoinHandle<()>; 2]) {
+async fn end_well(tasks: impl IntoIterator<Item = JoinHandle<()>>) {
     for task in tasks {
         if let Err(error) = task.await {
             warn!(%error, "a part of the product did not end well");
@@ -197,14 +203,14 @@ pub(crate) fn configured(engine: Engine, config: &Config) -> Result<Engine, Trou
     let engine = engine
         .with_private_results(config.slack.private_results)
         .with_follow_ups(config.slack.follow_ups)
-        .with_reducers(reducers()?);
+        .with_reducers(reducers(config)?);
     Ok(engine.with_dry_run(config.dry_run).with_policy(config.policy, config.house.clone()))
 }
 
 /// What makes long answers shorter.
-fn reducers() -> Result<Reducers, Trouble> {
+fn reducers(config: &Config) -> Result<Reducers, Trouble> {
     let reducers = Reducers::default();
-    for tool in google::lists() {
+    for tool in config.file.packs().into_iter().flat_map(Pack::lists) {
         drop(
             reducers
                 .register(tool, Arc::new(TableReducer))
@@ -249,16 +255,6 @@ async fn warn_of_idle_rules(config: &Config, toolbox: &Toolbox, pins: Option<&dy
     }
 }
 
-/// Begins to connect to the servers outside. Their tools come when they come.
-fn connect(servers: Vec<ServerSettings>, house: &Services, toolbox: &Arc<Toolbox>) -> Option<Servers> {
-    let ground = mcp::McpDeps {
-        shed: Arc::clone(toolbox) as _,
-        pins: house.pins.clone()?,
-        ways: mcp::Ways { vault: Arc::clone(&house.vault), http: house.wire.for_a_library() },
-    };
-    Some(Servers::start(servers, &ground))
-}
-
 /// Joins every workspace that the app may be in, and lists their people in the background.
 async fn begin(
     workspaces: &Workspaces,
@@ -294,7 +290,7 @@ fn tool_settings(config: &Config, house: &Services, model: &dyn Model) -> ToolSe
 fn ports(
     house: &Services,
     slack: &Arc<Workspaces>,
-    sign_ins: Option<&google::SignIns>,
+    Accounts { grants, acquaintances }: Accounts,
     ears: &Arc<Ears>,
 ) -> Ports {
     let store = &house.store;
@@ -311,20 +307,14 @@ fn ports(
         rules: Arc::clone(store) as _,
         spending: Arc::clone(store) as _,
         attachments: Arc::clone(slack) as _,
-        documents: Arc::clone(&house.documents),
+        documents: Arc::clone(&house.shared.documents),
         transcriber: Arc::clone(&house.transcriber),
         chat: Arc::clone(slack) as _,
         directory: Arc::clone(slack) as _,
-        grants: match sign_ins {
-            Some(sign_ins) => Arc::new(sign_ins.clone()),
-            None => Arc::new(NoAccounts),
-        },
-        acquaintances: match &house.google {
-            Some(google) => Arc::new(google.clone()),
-            None => Arc::new(NoAccounts),
-        },
+        grants,
+        acquaintances,
         model: Arc::clone(&house.model),
-        clock: Arc::clone(&house.clock),
+        clock: Arc::clone(&house.shared.clock),
         ears: Arc::clone(ears) as _,
     }
 }

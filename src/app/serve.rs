@@ -8,7 +8,6 @@ use tokio::net::TcpListener;
 use tracing::warn;
 
 use crate::cli::Common;
-use crate::google_settings::google_settings;
 use crate::log::{self, Loudness};
 use crate::place::{self, Place, PlaceError};
 use crate::product::Blueprint;
@@ -18,7 +17,6 @@ pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
     log::start(Loudness::Normal);
     let config = load_config(common)?;
     let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    warn_of_gaps(&config, &environment);
     let place = take_place(common, &config, "serve")?;
     let listener = TcpListener::bind(config.listen).await.map_err(|error| {
         let words = format!(
@@ -41,15 +39,6 @@ pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
 /// The executable that runs now.
 pub(crate) fn ourselves() -> Result<PathBuf, Trouble> {
     std::env::current_exe().map_err(|error| Trouble::new(Exit::Failed, error))
-}
-
-/// It works without, but hardly as anybody wants it. Settings that cannot be read end the start later, with their reason.
-fn warn_of_gaps(config: &Config, environment: &Environment) {
-    if let Ok(None) = google_settings(config, environment) {
-        warn!(
-            "there are no Google tools: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or GOOGLE_SERVICE_ACCOUNT_KEY"
-        );
-    }
 }
 
 /// Runs until the product ends by itself or somebody presses Ctrl-C (or the service manager says so).

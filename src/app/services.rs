@@ -1,4 +1,4 @@
-//! The outside of the house, opened: vault, store, Google, model. Everything that does not need Slack to be there.
+//! The services that need no Slack to be there, opened: vault, store, model.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,33 +6,25 @@ use std::sync::Arc;
 
 use documents::{Extractor, Limits, Program};
 use engine::{Meanings, Skill};
-use google::Google;
-use kernel::AnyTool;
-use kernel::ports::{Clock, Documents, Files, Model, Pins, Transcriber, Vault};
+use kernel::ports::{Clock, Documents, Model, Pins, Transcriber, Vault};
 use models::{NoTranscription, Transcription, TranscriptionSettings};
 use store::{PinBook, Store};
 use vault::{KeySource, SealedVault};
-use wire::{Configured, Timeouts};
+use wire::PackServices;
 
-use crate::google_settings::google_settings;
 use crate::model_choice::{self, Facts};
-use crate::{Config, Environment, Exit, Trouble, config::Key, meanings, skills};
+use crate::{Config, Environment, Exit, Trouble, config::Key, meanings, packs, skills};
 
 pub(crate) struct Services {
     pub(crate) store: Arc<Store>,
-    pub(crate) pins: Option<Arc<dyn Pins>>,
-    pub(crate) vault: Arc<dyn Vault>,
-    pub(crate) clock: Arc<dyn Clock>,
-    /// Nothing if no Google client is configured.
-    pub(crate) google: Option<Google>,
+    /// Services that integrations work with, and others too.
+    pub(crate) shared: PackServices,
     pub(crate) model: Arc<dyn Model>,
     /// The same, one by one: the one that answers first, and those that answer in its place or for a tier.
     pub(crate) models: Vec<(&'static str, Facts)>,
     /// The names of those who serve any of them.
     pub(crate) providers: BTreeSet<String>,
-    pub(crate) documents: Arc<dyn Documents>,
     pub(crate) transcriber: Arc<dyn Transcriber>,
-    pub(crate) wire: Configured,
     /// How things are done here.
     pub(crate) skills: Vec<Skill>,
     /// By what tools are found beside their words.
@@ -47,45 +39,30 @@ impl Services {
         program: PathBuf,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, Trouble> {
-        let vault = open_vault(config, data).await?;
+        let mut shared = packs::services(config, environment, data, program, Arc::clone(&clock)).await?;
         let place = store::Place::in_directory(data);
-        let store = Store::open(&place, Arc::clone(&vault), Arc::clone(&clock)).await.map_err(|error| {
+        let store = Store::open(&place, Arc::clone(&shared.vault), Arc::clone(&clock)).await;
+        let store = Arc::new(store.map_err(|error| {
             let exit = if matches!(error, store::OpenError::Audit(_)) { Exit::Audit } else { Exit::Failed };
             Trouble::new(exit, error)
-        })?;
-        let pins = if config.mcp.is_empty() { None } else { Some(pins(&place, &clock).await?) };
-        let configured =
-            Configured::new(Timeouts::default()).map_err(|error| Trouble::new(Exit::Failed, error))?;
-        let documents = documents_read_by(program);
-        let google = google_settings(config, environment)?.map(|settings| {
-            let (vault, clock, documents) = (Arc::clone(&vault), Arc::clone(&clock), Arc::clone(&documents));
-            Google::new(settings, configured.clone(), vault, clock, documents)
-        });
-        let choice = model_choice::choose(&config.model, environment, &configured).await?;
+        })?);
+        if !config.file.mcp.servers.is_empty() {
+            shared.pins = Some(pins(&place, &clock).await?);
+        }
+        let choice = model_choice::choose(&config.model, environment, &shared.http).await?;
         let transcriber = transcriber(config, environment)?;
-        let store = Arc::new(store);
-        let meanings = meanings::meanings(config, environment, Arc::clone(&store) as _, Arc::clone(&clock))?;
+        let meanings = meanings::meanings(config, environment, Arc::clone(&store) as _, clock)?;
         let skills = skills::at_hand(config, data);
         Ok(Self {
             store,
-            pins,
-            vault,
-            clock,
-            google,
+            shared,
             providers: choice.providers(),
             model: choice.model,
             models: choice.cast,
-            documents,
             transcriber,
-            wire: configured,
             skills,
             meanings,
         })
-    }
-
-    pub(crate) fn tools(&self, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
-        let google = self.google.as_ref().map(|google| google::tools(google, files)).unwrap_or_default();
-        google.into_iter().chain(engine::own_tools()).collect()
     }
 }
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use kernel::Secret;
-use kernel::ports::{Clock, Inbox, Letter, Proof, Vault};
+use kernel::ports::{Inbox, Letter, Proof};
 use slack::{Distribution, Ears, Hook, Means, Sockets, Workspaces};
 use tokio::sync::mpsc::UnboundedSender;
-use wire::Configured;
+use wire::PackServices;
 
 use crate::{Config, Environment, Exit, Trouble};
 
@@ -96,20 +96,13 @@ pub(crate) fn distribution(
     }
 }
 
-/// What the workspaces are kept and reached with.
-pub(crate) struct SlackDeps {
-    pub(crate) wire: Configured,
-    pub(crate) vault: Arc<dyn Vault>,
-    pub(crate) clock: Arc<dyn Clock>,
-}
-
 /// Not yet in any.
 pub(crate) fn workspaces(
     config: &Config,
     environment: &Environment,
-    ground: SlackDeps,
+    services: &PackServices,
 ) -> Result<Workspaces, Trouble> {
-    let SlackDeps { wire, vault, clock } = ground;
+    let PackServices { http, vault, clock, .. } = services.clone();
     let means = Means {
         settings: slack::Settings {
             api: environment.slack_api.clone(),
@@ -118,7 +111,7 @@ pub(crate) fn workspaces(
         },
         habits: config.slack.habits.clone(),
         distribution: distribution(config, environment)?,
-        wire,
+        wire: http,
         vault,
         clock,
     };

@@ -2,12 +2,13 @@
 
 use engine::{Agent, Disclosure, DisclosureRules, Shown, Size};
 use kernel::{Definition, Listing};
+use wire::Pack;
 
 use crate::cli::{Common, ToolsCommand};
 use crate::known_tools::OfServers;
 use crate::sandboxed::say;
 use crate::serve::{data_directory, load_config};
-use crate::{Config, Exit, Trouble, meanings, models_table, skills};
+use crate::{Config, ConfigFile, Exit, Trouble, meanings, models_table, skills};
 
 /// It is there only where there are skills.
 const SKILLS: &str = "skill.use";
@@ -16,7 +17,8 @@ const SKILLS: &str = "skill.use";
 pub fn definitions() -> Vec<Definition> {
     let own = engine::own_tools().into_iter().map(|tool| tool.definition().clone());
     let found = engine::meta_definitions().into_iter().chain([engine::skill_definition()]);
-    google::definitions().into_iter().chain(own).chain(found).collect()
+    let packs = ConfigFile::default().packs().into_iter().flat_map(Pack::definitions).collect::<Vec<_>>();
+    packs.into_iter().chain(own).chain(found).collect()
 }
 
 /// These, and those of servers as they were last seen.

@@ -12,7 +12,7 @@ use crate::toolbox::definitions;
 
 /// Tools of these areas and groups come with later builds, and may be ruled about already.
 const AREAS_TO_COME: [&str; 6] = ["file", "memory", "process", "shell", "system", "web"];
-const GROUPS: [&str; 5] = ["fs", "google", "memory", "runtime", "web"];
+const GROUPS: [&str; 4] = ["fs", "memory", "runtime", "web"];
 
 /// Refuses what names nothing and never will, with the nearest name there is.
 pub(super) fn check(config: &Config) -> Result<(), String> {
@@ -47,7 +47,7 @@ pub(crate) fn idle(config: &Config, seen: &[Definition]) -> Vec<String> {
     for (place, pattern) in each(lists(config).into_iter().chain(approver_lists(config))) {
         let meant = match server_of(pattern) {
             Some(server) => of(server),
-            None => is_open(pattern) && config.mcp.iter().all(|server| of(&server.name)),
+            None => is_open(pattern) && config.file.mcp.servers.keys().all(|server| of(server)),
         };
         if meant && !covers(pattern, seen) && !covers(pattern, &ours) {
             said.push(format!("{place}: no tool that was seen is called {pattern}"));
@@ -127,7 +127,7 @@ impl Names<'_> {
         }
         let area = pattern.split_once('.').map_or(pattern, |(area, _)| area);
         let to_come = AREAS_TO_COME.contains(&area) || pattern.starts_with("plugin__");
-        let of_servers = is_open(pattern) && !self.config.mcp.is_empty();
+        let of_servers = is_open(pattern) && !self.config.file.mcp.servers.is_empty();
         let named = ToolPatterns::new([pattern]);
         let named = named.is_ok_and(|named| self.tools.iter().any(|tool| named.cover_name(&tool.name)));
         if to_come || of_servers || named {
@@ -141,7 +141,7 @@ impl Names<'_> {
 
     /// By name, or by a pattern that at least one of them fits.
     fn check_server(&self, pattern: &str) -> Result<(), String> {
-        let servers = || self.config.mcp.iter().map(|server| server.name.as_str());
+        let servers = || self.config.file.mcp.servers.keys().map(String::as_str);
         let fits = ToolPatterns::new([pattern]).is_ok_and(|fits| servers().any(|name| fits.cover_name(name)));
         if fits || pattern == "*" {
             return Ok(());
@@ -150,7 +150,7 @@ impl Names<'_> {
     }
 
     fn check_area(&self, area: &str) -> Result<(), String> {
-        let servers = self.config.mcp.iter().map(|server| server.name.as_str());
+        let servers = self.config.file.mcp.servers.keys().map(String::as_str);
         is_one_of("area", area, self.areas().chain(AREAS_TO_COME).chain(servers))
     }
 

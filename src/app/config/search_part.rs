@@ -13,7 +13,7 @@ pub struct SearchConfig {
 
 /// By what tools are found besides their words: the vectors of an embedding model. Without it words are enough. The key comes
 /// from `EMBEDDING_API_KEY`. What tools say about themselves is sent there, and what is searched for.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct WrittenSearch {
     /// The endpoint, e.g. `https://api.openai.com/v1/embeddings`, or one of your own that takes the same request, e.g.

@@ -25,7 +25,7 @@ pub struct SlackConfig {
 }
 
 /// How we are connected to Slack. Times are in seconds.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct WrittenSlack {
     /// How many sockets are kept open, 1 to 10; 2 unless set. Slack spreads what it has to say over all of them.

@@ -7,6 +7,8 @@ use kernel::Capability;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::ConfigFile;
+
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct WrittenTools {
@@ -168,11 +170,12 @@ impl WrittenProfile {
     pub(super) fn meant(self) -> Result<Profile, String> {
         match self {
             Self::Minimal => Profile::new("minimal", &["system.info", "user.ask"], &[]),
-            Self::Messaging => Profile::new(
-                "messaging",
-                &["system.info", "user.ask", "memory.*", "web.*", "group:google"],
-                &["shell.*", "file.*", "process.*"],
-            ),
+            Self::Messaging => {
+                let groups = ConfigFile::default().packs().map(|pack| format!("group:{}", pack.name()));
+                let own = ["system.info", "user.ask", "memory.*", "web.*"].into_iter();
+                let allow: Vec<&str> = own.chain(groups.iter().map(String::as_str)).collect();
+                Profile::new("messaging", &allow, &["shell.*", "file.*", "process.*"])
+            }
             Self::Coding => Profile::new("coding", &["*"], &["group:runtime"]),
             Self::Full => Profile::new("full", &["*"], &[]),
         }

@@ -13,7 +13,7 @@ pub struct TranscriptionConfig {
 
 /// Where recordings that people attach are written down. Without it they are not read. The key comes from
 /// `TRANSCRIPTION_API_KEY`.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct WrittenTranscription {
     /// The endpoint, e.g. `https://api.openai.com/v1/audio/transcriptions`, or one of your own that takes the same form.

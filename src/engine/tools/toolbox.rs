@@ -8,6 +8,7 @@ use kernel::{AnyTool, Definition, Listing, Origin, ToolCall};
 use serde_json::Value;
 
 /// Tools come and go while turns are worked on: whoever begins something takes what is there then.
+#[derive(Default)]
 pub struct Toolbox(RwLock<Arc<Inventory>>);
 
 /// The tools that are there at one moment.
