@@ -11,6 +11,7 @@ mod tools_part;
 mod transcription_part;
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,7 +22,7 @@ use kernel::DryRun;
 use mcp::McpPack;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wire::{Address, Pack, WireError};
+use wire::{Address, Pack, SettingError};
 
 use model_part::WrittenModel;
 pub(crate) use model_part::{CallMode, ModelConfig, SMALLEST_WINDOW};
@@ -182,40 +183,48 @@ impl Config {
 
     /// `name` is what to call it when it is wrong.
     pub fn parse(name: &str, text: &str) -> Result<Self, ConfigError> {
-        let wrong = |why: String| ConfigError::Wrong { path: name.to_owned(), why: masking::masked(&why) };
-        let written: ConfigFile = toml::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        let wrong = |why: &dyn Display| ConfigError::Wrong {
+            path: name.to_owned(),
+            why: masking::masked(&why.to_string()),
+        };
+        let written: ConfigFile = toml::from_str(text).map_err(|error| wrong(&error))?;
+        Self::meant(written).map_err(|error| wrong(&error))
+    }
+
+    fn meant(written: ConfigFile) -> Result<Self, SettingError> {
         let file = written.clone();
         for pack in file.packs() {
-            pack.check().map_err(|error| wrong(error.to_string()))?;
+            pack.check()?;
         }
         let listen = written.listen.clone().unwrap_or_else(|| LISTEN.to_owned());
-        let listen: SocketAddr = listen
-            .parse()
-            .map_err(|error| wrong(format!("listen = \"{listen}\": {error}. It looks like \"{LISTEN}\".")))?;
+        let listen: SocketAddr = listen.parse().map_err(|error| {
+            SettingError::new("", format!("listen = \"{listen}\": {error}."))
+                .hint(format!("It looks like \"{LISTEN}\"."))
+        })?;
         let public_url = written.public_url.clone().unwrap_or_else(|| format!("http://{listen}"));
-        let public_url = Address::parse("public_url", &public_url).map_err(|error| wrong(explain(&error)))?;
-        let limits = written.limits.limits(&written.model).map_err(wrong)?;
-        let (tools, disclosure) = written.tools.meant().map_err(wrong)?;
+        let public_url = Address::parse("public_url", &public_url)?;
+        let limits = written.limits.limits(&written.model)?;
+        let (tools, disclosure) = written.tools.meant()?;
         let config = Self {
             file,
             listen,
             public_url,
             data_dir: written.data_dir,
-            slack: written.slack.meant().map_err(wrong)?,
-            model: written.model.meant().map_err(wrong)?,
-            key: written.vault.source().map_err(wrong)?,
+            slack: written.slack.meant()?,
+            model: written.model.meant()?,
+            key: written.vault.source()?,
             limits,
             policy: policy(written.approvals, written.autonomy),
-            house: house_rules(written.standing_rules, written.approvers).map_err(wrong)?,
+            house: house_rules(written.standing_rules, written.approvers)?,
             dry_run: if written.dry_run { DryRun::On } else { DryRun::Off },
             tools,
             disclosure,
-            roles: roles_part::roles(written.roles).map_err(wrong)?,
+            roles: roles_part::roles(written.roles)?,
             skills: written.skills.folders,
-            transcription: written.transcription.meant().map_err(wrong)?,
-            search: written.search.meant().map_err(wrong)?,
+            transcription: written.transcription.meant()?,
+            search: written.search.meant()?,
         };
-        names::check(&config).map_err(wrong)?;
+        names::check(&config)?;
         Ok(config)
     }
 }
@@ -236,10 +245,11 @@ impl Config {
 }
 
 impl WrittenVault {
-    fn source(self) -> Result<Key, String> {
+    fn source(self) -> Result<Key, SettingError> {
         match (self.key, self.key_file) {
             (Some(WrittenKey::Keyring), Some(_)) => {
-                Err("[vault] has both key = \"keyring\" and key_file. Keep one of them.".to_owned())
+                Err(SettingError::new("[vault]", "has both key = \"keyring\" and key_file.")
+                    .hint("Keep one of them."))
             }
             (Some(WrittenKey::Keyring), None) => Ok(Key::Keyring),
             (_, Some(file)) => Ok(Key::File(file)),
@@ -249,7 +259,7 @@ impl WrittenVault {
 }
 
 impl WrittenLimits {
-    fn limits(&self, model: &WrittenModel) -> Result<Limits, String> {
+    fn limits(&self, model: &WrittenModel) -> Result<Limits, SettingError> {
         let default = Limits::default();
         Ok(Limits {
             steps: self.steps.unwrap_or(default.steps),
@@ -269,17 +279,14 @@ impl WrittenLimits {
     }
 }
 
-fn millionths(dollars: f64) -> Result<u64, String> {
+fn millionths(dollars: f64) -> Result<u64, SettingError> {
     let millionths = (dollars * 1_000_000.0).round();
     if !(0.0..1e15).contains(&millionths) {
-        return Err(format!("[limits] has {dollars} US dollars: it must be a sum like 0.5"));
+        let problem = format!("has {dollars} US dollars: it must be a sum like 0.5");
+        return Err(SettingError::new("[limits]", problem));
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked")]
     Ok(millionths as u64)
-}
-
-fn explain(error: &WireError) -> String {
-    error.to_string()
 }
 
 #[cfg(test)]

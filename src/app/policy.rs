@@ -15,7 +15,7 @@ pub(crate) async fn explain(common: &Common, question: &ExplainArguments) -> Res
     let servers = OfServers::seen(common, &config).await?;
     let tool = toolbox::definition(&question.tool, &servers)?;
     let place = question.place.as_deref();
-    place.map_or(Ok(()), check_place).map_err(|why| Trouble::new(Exit::Configuration, why))?;
+    place.map_or(Ok(()), check_place).map_err(|error| Trouble::new(Exit::Configuration, error))?;
     let working = config.roles.working_in(place.unwrap_or_default());
     let role = question.role.clone().or_else(|| working.cloned());
     let rules = config.rules();

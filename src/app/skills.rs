@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use engine::{Agent, Skill};
+use engine::{Agent, Skill, SkillError};
 use kernel::Definition;
 
 use crate::cli::Common;
@@ -17,6 +17,19 @@ use crate::{Config, Trouble};
 pub(crate) struct Unreadable {
     folder: PathBuf,
     why: String,
+}
+
+/// Why a folder is no skill.
+#[derive(Debug, thiserror::Error)]
+enum Unusable {
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    #[error("{} is a link out of its folder; copy the file", .0.display())]
+    LinksOut(PathBuf),
+    #[error("{} is longer than {} KB", .0.display(), LONGEST / 1024)]
+    TooLong(PathBuf),
+    #[error(transparent)]
+    Skill(#[from] SkillError),
 }
 
 const FILE: &str = "SKILL.md";
@@ -45,7 +58,7 @@ pub(crate) fn read(config: &Config, data: &Path) -> (Vec<Skill>, Vec<Unreadable>
                 unreadable.push(Unreadable { folder, why });
             }
             Ok(skill) => skills.push(skill),
-            Err(why) => unreadable.push(Unreadable { folder, why }),
+            Err(why) => unreadable.push(Unreadable { folder, why: why.to_string() }),
         }
     }
     (skills, unreadable)
@@ -69,12 +82,12 @@ fn skills_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn one(folder: &Path) -> Result<Skill, String> {
-    let home = folder.canonicalize().map_err(|error| error.to_string())?;
+fn one(folder: &Path) -> Result<Skill, Unusable> {
+    let home = folder.canonicalize()?;
     stays_in(&home, &folder.join(FILE))?;
     let text = text_of(&folder.join(FILE))?;
     let mut files = BTreeMap::new();
-    let entries = std::fs::read_dir(folder).map_err(|error| error.to_string())?.flatten();
+    let entries = std::fs::read_dir(folder)?.flatten();
     for path in entries.map(|entry| entry.path()).filter(|path| path.is_file()).take(MOST_FILES + 1) {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         stays_in(&home, &path)?;
@@ -85,24 +98,23 @@ fn one(folder: &Path) -> Result<Skill, String> {
             files.insert(name, text);
         }
     }
-    Skill::read(&text, files)
+    Ok(Skill::read(&text, files)?)
 }
 
 /// A model reads what lies in the folder: a link that leads out of it would show it anything on this machine.
-fn stays_in(home: &Path, path: &Path) -> Result<(), String> {
-    let real = path.canonicalize().map_err(|error| error.to_string())?;
+fn stays_in(home: &Path, path: &Path) -> Result<(), Unusable> {
+    let real = path.canonicalize()?;
     if real.starts_with(home) {
         return Ok(());
     }
-    Err(format!("{} is a link out of its folder; copy the file", path.display()))
+    Err(Unusable::LinksOut(path.to_owned()))
 }
 
-fn text_of(path: &Path) -> Result<String, String> {
-    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
-    if size > LONGEST {
-        return Err(format!("{} is longer than {} KB", path.display(), LONGEST / 1024));
+fn text_of(path: &Path) -> Result<String, Unusable> {
+    if std::fs::metadata(path)?.len() > LONGEST {
+        return Err(Unusable::TooLong(path.to_owned()));
     }
-    std::fs::read_to_string(path).map_err(|error| error.to_string())
+    Ok(std::fs::read_to_string(path)?)
 }
 
 pub(crate) async fn list(common: &Common) -> Result<(), Trouble> {
@@ -174,10 +186,10 @@ mod tests {
         let skill = one(&folder).unwrap();
         assert_eq!(skill.files.keys().collect::<Vec<_>>(), ["same.txt", "table.txt"]);
         std::os::unix::fs::symlink(&secret, folder.join("notes.txt")).unwrap();
-        assert!(one(&folder).unwrap_err().contains("is a link out of its folder"));
+        assert!(one(&folder).unwrap_err().to_string().contains("is a link out of its folder"));
         std::fs::remove_file(folder.join("notes.txt")).unwrap();
         std::fs::rename(folder.join(FILE), place.path().join(FILE)).unwrap();
         std::os::unix::fs::symlink(place.path().join(FILE), folder.join(FILE)).unwrap();
-        assert!(one(&folder).unwrap_err().contains("is a link out of its folder"));
+        assert!(one(&folder).unwrap_err().to_string().contains("is a link out of its folder"));
     }
 }

@@ -7,6 +7,7 @@ mod spawn;
 mod tokens;
 
 pub(crate) use front_matter::FrontMatter;
+pub use front_matter::FrontMatterError;
 pub(crate) use interrupt::{Race, beside, race, unless, within};
 pub(crate) use limits::dollars;
 pub use limits::{Budgets, Limits};

@@ -24,7 +24,7 @@ pub(crate) use lookalike::{domain_of, likeness};
 pub(crate) use policy::RuleInput;
 pub use policy::{
     Agent, Approvals, ApproversRule, AreaRules, Autonomy, Check, Hooks, HouseRules, Narrowing, OperatorsRule,
-    Pattern, Policy, Profile, Scanner, ToolPatterns, ToolRules,
+    Pattern, PatternError, Policy, Profile, Scanner, ToolPatterns, ToolRules,
 };
 pub(crate) use reach::{Reach, risk};
 pub(crate) use scanner::{Scan, scan};

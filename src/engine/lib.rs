@@ -16,19 +16,19 @@ mod tools;
 mod view;
 mod worker;
 
-pub use base::{Budgets, Limits};
+pub use base::{Budgets, FrontMatterError, Limits};
 pub use call::{Given, Reducer, ReducerError, Reducers, Registered, TableReducer};
 pub use guard::{
     Agent, Approvals, ApproversRule, AreaRules, Autonomy, Check, Hooks, HouseRules, Narrowing, OperatorsRule,
-    Pattern, Policy, Profile, Scanner, ToolPatterns, ToolRules,
+    Pattern, PatternError, Policy, Profile, Scanner, ToolPatterns, ToolRules,
 };
 pub use inbound::InboundHandler;
 pub use runtime::{Engine, FollowUps, Ports};
 pub use thread::{Closing, Step, Wait, next};
 pub use tools::{
-    Catalogue, Disclosure, DisclosureRules, Finder, Index, Inventory, Learned, Meanings, Role, Roles,
-    Searchable, Shown, Size, Skill, ToolSettings, Toolbox, ToolboxError, definitions as meta_definitions,
-    own_tools, result_reader, skill_definition,
+    Catalogue, Disclosure, DisclosureRules, Finder, Index, Inventory, Learned, Meanings, Role, RoleError,
+    Roles, Searchable, Shown, Size, Skill, SkillError, ToolSettings, Toolbox, ToolboxError,
+    definitions as meta_definitions, own_tools, result_reader, skill_definition,
 };
 pub use view::PrivateResults;
 pub use worker::Dispatcher;

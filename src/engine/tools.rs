@@ -19,9 +19,9 @@ pub use meta::definitions;
 pub(crate) use meta::unwrapped;
 pub(crate) use prompts::COMPACTION;
 pub use reading::result_reader;
-pub use roles::{Role, Roles};
+pub use roles::{Role, RoleError, Roles};
 pub use search::{Finder, Index, Learned, Meanings, Searchable};
-pub use skills::{Skill, skill_definition};
+pub use skills::{Skill, SkillError, skill_definition};
 #[cfg(test)]
 pub(crate) use toolbox::tests::Plain;
 pub use toolbox::{Inventory, Toolbox, ToolboxError};

@@ -9,7 +9,7 @@ use models::openai::Dialect;
 use models::{Effort, Prices, Provider, WebSearch};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wire::Address;
+use wire::{Address, SettingError};
 
 use prices_part::WrittenPrices;
 use search_part::WrittenSearch;
@@ -96,7 +96,7 @@ pub enum CallMode {
 }
 
 impl WrittenModel {
-    pub(super) fn meant(mut self) -> Result<ModelConfig, String> {
+    pub(super) fn meant(mut self) -> Result<ModelConfig, SettingError> {
         let WrittenTiers { fast, balanced, deep } = std::mem::take(&mut self.tiers);
         let prices = prices_part::meant(std::mem::take(&mut self.prices))?;
         self.reply_tokens = None;
@@ -128,15 +128,14 @@ impl WrittenModel {
         }
     }
 
-    fn one(&self, place: &str, prices: &BTreeMap<String, Prices>) -> Result<ModelConfig, String> {
+    fn one(&self, place: &str, prices: &BTreeMap<String, Prices>) -> Result<ModelConfig, SettingError> {
         self.is_of_one(place)?;
         let base = self.base_url.as_ref().map(|base| Address::parse(&format!("{place}.base_url"), base));
-        let base = base.transpose().map_err(|error| error.to_string())?;
+        let base = base.transpose()?;
         self.is_reached(place, base.as_ref())?;
         if self.context_window.is_some_and(|window| window < SMALLEST_WINDOW) {
-            return Err(format!(
-                "{place}.context_window: {SMALLEST_WINDOW} tokens are the least we can work with."
-            ));
+            let problem = format!("{SMALLEST_WINDOW} tokens are the least we can work with.");
+            return Err(SettingError::new(format!("{place}.context_window"), problem));
         }
         let fallback = self.fallback.as_ref().map(|one| one.one(&format!("{place}.fallback"), prices));
         Ok(ModelConfig {
@@ -156,44 +155,49 @@ impl WrittenModel {
     }
 
     /// What is said once for all of them is not said of one.
-    fn is_of_one(&self, place: &str) -> Result<(), String> {
+    fn is_of_one(&self, place: &str) -> Result<(), SettingError> {
         let WrittenTiers { fast, balanced, deep } = &self.tiers;
         if fast.is_some() || balanced.is_some() || deep.is_some() {
-            return Err(format!("{place}.tiers: tiers are those of [model]."));
+            return Err(SettingError::new(format!("{place}.tiers"), "tiers are those of [model]."));
         }
         if !self.prices.is_empty() {
-            return Err(format!("{place}.prices: prices are those of [model]."));
+            return Err(SettingError::new(format!("{place}.prices"), "prices are those of [model]."));
         }
         if self.reply_tokens.is_some() {
-            return Err(format!("{place}.reply_tokens: how long a reply may be is said in [model]."));
+            let problem = "how long a reply may be is said in [model].";
+            return Err(SettingError::new(format!("{place}.reply_tokens"), problem));
         }
         Ok(())
     }
 
-    fn is_reached(&self, place: &str, base: Option<&Address>) -> Result<(), String> {
+    fn is_reached(&self, place: &str, base: Option<&Address>) -> Result<(), SettingError> {
         match self.provider.as_deref() {
             Some(super::ANTHROPIC) => Ok(()),
             Some(name) if Provider::named(name).is_none() => {
                 let known: Vec<&str> = models::PROVIDERS.iter().map(|provider| provider.name).collect();
                 let known = known.join(", ");
-                Err(format!("{place}.provider = \"{name}\": it is one of anthropic, {known}."))
+                let key = format!("{place}.provider = \"{name}\"");
+                Err(SettingError::new(key, format!("it is one of anthropic, {known}.")))
             }
-            Some("custom") if base.is_none() => Err(format!(
-                "{place}.provider = \"custom\" needs {place}.base_url, e.g. \"https://models.example.com/v1/\"."
-            )),
+            Some("custom") if base.is_none() => {
+                let problem = format!("{place}.provider = \"custom\" needs {place}.base_url,");
+                Err(SettingError::new("", problem).hint("e.g. \"https://models.example.com/v1/\"."))
+            }
             None if base.is_some() => {
-                Err(format!("{place}.base_url needs {place}.provider, e.g. \"custom\"."))
+                let problem = format!("{place}.base_url needs {place}.provider,");
+                Err(SettingError::new("", problem).hint("e.g. \"custom\"."))
             }
             Some(_) | None => Ok(()),
         }
     }
 
-    fn dialect(&self, place: &str) -> Result<Option<Dialect>, String> {
+    fn dialect(&self, place: &str) -> Result<Option<Dialect>, SettingError> {
         let provider = self.provider.as_deref();
         match self.api {
             None => Ok(None),
             Some(_) if provider == Some(super::ANTHROPIC) => {
-                Err(format!("{place}.api: anthropic has an API of its own. Leave it out."))
+                let problem = "anthropic has an API of its own.";
+                Err(SettingError::new(format!("{place}.api"), problem).hint("Leave it out."))
             }
             Some(WrittenApi::Responses) => Ok(Some(Dialect::Responses)),
             // OpenAI's own models have another name for the longest reply than everybody else.
@@ -207,18 +211,20 @@ impl WrittenModel {
         }
     }
 
-    fn searches(&self, place: &str) -> Result<Option<WebSearch>, String> {
+    fn searches(&self, place: &str) -> Result<Option<WebSearch>, SettingError> {
         let search = match &self.web_search {
             Some(written) => written.clone().meant(place)?,
             None => None,
         };
         match self.provider.as_deref() {
             Some(name) if search.is_some() && name != super::ANTHROPIC => {
-                Err(format!("{place}.web_search: {name} has no search of its own that we know how to use."))
+                let problem = format!("{name} has no search of its own that we know how to use.");
+                Err(SettingError::new(format!("{place}.web_search"), problem))
             }
-            _ if search.is_some() && self.text_mode == Some(true) => Err(format!(
-                "{place}.web_search: a model that is spoken to in words alone (text_mode) has none. Keep one of them."
-            )),
+            _ if search.is_some() && self.text_mode == Some(true) => {
+                let problem = "a model that is spoken to in words alone (text_mode) has none.";
+                Err(SettingError::new(format!("{place}.web_search"), problem).hint("Keep one of them."))
+            }
             _ => Ok(search),
         }
     }

@@ -5,6 +5,7 @@
 
 use engine::{Narrowing, ToolPatterns};
 use kernel::Definition;
+use wire::SettingError;
 
 use super::{ANTHROPIC, Config};
 use crate::mcp_serve::CLIENT;
@@ -15,22 +16,22 @@ const AREAS_TO_COME: [&str; 6] = ["file", "memory", "process", "shell", "system"
 const GROUPS: [&str; 4] = ["fs", "memory", "runtime", "web"];
 
 /// Refuses what names nothing and never will, with the nearest name there is.
-pub(super) fn check(config: &Config) -> Result<(), String> {
+pub(super) fn check(config: &Config) -> Result<(), SettingError> {
     let names = Names { tools: definitions(), config };
     for (place, pattern) in each(lists(config)) {
-        names.check_pattern(pattern).map_err(|why| format!("{place}: {why}"))?;
+        names.check_pattern(pattern).map_err(|error| error.within(&place))?;
     }
     for (place, pattern) in each(approver_lists(config)) {
-        names.check_name(pattern).map_err(|why| format!("{place}: {why}"))?;
+        names.check_name(pattern).map_err(|error| error.within(&place))?;
     }
     for (place, pattern) in each(server_lists(config)) {
-        names.check_server(pattern).map_err(|why| format!("{place}: {why}"))?;
+        names.check_server(pattern).map_err(|error| error.within(&place))?;
     }
     for area in config.disclosure.direct_areas.iter().flatten() {
-        names.check_area(area).map_err(|why| format!("[tools] direct: {why}"))?;
+        names.check_area(area).map_err(|error| error.within("[tools] direct"))?;
     }
     for (area, rules) in &config.tools.areas {
-        let here = |why: String| format!("[tools.areas.{area}] {why}");
+        let here = |error: SettingError| error.within(&format!("[tools.areas.{area}]"));
         names.check_area(area).map_err(here)?;
         for action in rules.blocked.iter().chain(rules.allowed.iter().flatten()) {
             names.check_action(area, action).map_err(here)?;
@@ -112,7 +113,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn check_pattern(&self, pattern: &str) -> Result<(), String> {
+    fn check_pattern(&self, pattern: &str) -> Result<(), SettingError> {
         if let Some(group) = pattern.strip_prefix("group:") {
             let known =
                 self.tools.iter().flat_map(|tool| tool.groups.iter().map(String::as_str)).chain(GROUPS);
@@ -121,7 +122,7 @@ impl Names<'_> {
         if covers(pattern, &self.tools) { Ok(()) } else { self.check_name(pattern) }
     }
 
-    fn check_name(&self, pattern: &str) -> Result<(), String> {
+    fn check_name(&self, pattern: &str) -> Result<(), SettingError> {
         if let Some(server) = server_of(pattern) {
             return self.check_server(server);
         }
@@ -140,7 +141,7 @@ impl Names<'_> {
     }
 
     /// By name, or by a pattern that at least one of them fits.
-    fn check_server(&self, pattern: &str) -> Result<(), String> {
+    fn check_server(&self, pattern: &str) -> Result<(), SettingError> {
         let servers = || self.config.file.mcp.servers.keys().map(String::as_str);
         let fits = ToolPatterns::new([pattern]).is_ok_and(|fits| servers().any(|name| fits.cover_name(name)));
         if fits || pattern == "*" {
@@ -149,13 +150,13 @@ impl Names<'_> {
         is_one_of("server under [mcp.servers]", pattern, servers())
     }
 
-    fn check_area(&self, area: &str) -> Result<(), String> {
+    fn check_area(&self, area: &str) -> Result<(), SettingError> {
         let servers = self.config.file.mcp.servers.keys().map(String::as_str);
         is_one_of("area", area, self.areas().chain(AREAS_TO_COME).chain(servers))
     }
 
     /// Of what is ours; the others are not known yet.
-    fn check_action(&self, area: &str, action: &str) -> Result<(), String> {
+    fn check_action(&self, area: &str, action: &str) -> Result<(), SettingError> {
         let mut known =
             self.tools.iter().filter(|tool| tool.area() == area).map(Definition::action).peekable();
         if known.peek().is_none() {
@@ -169,10 +170,10 @@ impl Names<'_> {
     }
 }
 
-fn check_provider(name: &str) -> Result<(), String> {
+fn check_provider(name: &str) -> Result<(), SettingError> {
     let others = [ANTHROPIC, models::REHEARSAL, CLIENT];
     let known = models::PROVIDERS.iter().map(|provider| provider.name).chain(others);
-    is_one_of("provider", name, known).map_err(|why| format!("[tools.providers.{name}]: {why}"))
+    is_one_of("provider", name, known).map_err(|error| error.within(&format!("[tools.providers.{name}]")))
 }
 
 /// The server that a pattern is about: `mcp__server__…`, or `mcp:server:…`.
@@ -193,7 +194,7 @@ fn covers(pattern: &str, tools: &[Definition]) -> bool {
     ToolPatterns::new([pattern]).is_ok_and(|one| tools.iter().any(|tool| one.covers(tool)))
 }
 
-fn is_one_of<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Result<(), String> {
+fn is_one_of<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Result<(), SettingError> {
     let mut nearest: Option<(&str, usize)> = None;
     for one in known {
         if one == name {
@@ -205,8 +206,8 @@ fn is_one_of<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -
         }
     }
     let alike = nearest.filter(|(_, apart)| *apart <= name.len() / 2);
-    let hint = alike.map(|(name, _)| format!(" Did you mean \"{name}\"?")).unwrap_or_default();
-    Err(format!("there is no {what} called \"{name}\".{hint}"))
+    let hint = alike.map(|(name, _)| format!("Did you mean \"{name}\"?")).unwrap_or_default();
+    Err(SettingError::new("", format!("there is no {what} called \"{name}\".")).hint(hint))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use kernel::{Needed, Time};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use wire::SettingError;
 
 /// Lets calls of one tool run that would be asked about in `autonomous` mode.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -54,34 +55,32 @@ enum WrittenNeeded {
 }
 
 impl WrittenApprovers {
-    fn meant(self) -> Result<ApproversRule, String> {
+    fn meant(self) -> Result<ApproversRule, SettingError> {
         if self.tools.is_empty() || self.people.is_empty() {
-            return Err("approvers: `tools` and `people` must each name at least one.".to_owned());
+            return Err(SettingError::new("approvers", "`tools` and `people` must each name at least one."));
         }
         if let Some(wrong) = self.people.iter().find(|person| !person.contains('@')) {
-            return Err(format!(
-                "approvers: people holds \"{wrong}\". It takes the addresses of Slack profiles."
-            ));
+            let hint = "It takes the addresses of Slack profiles.";
+            return Err(SettingError::new("approvers", format!("people holds \"{wrong}\".")).hint(hint));
         }
         let needed = match self.needed {
             WrittenNeeded::Either => Needed::Either,
             WrittenNeeded::Both => Needed::Both,
         };
-        ApproversRule::new(&self.tools, self.people, needed).map_err(|why| format!("approvers: {why}"))
+        ApproversRule::new(&self.tools, self.people, needed)
+            .map_err(|why| SettingError::new("approvers", why.to_string()))
     }
 }
 
 pub(super) fn house_rules(
     standing: Vec<WrittenStandingRule>,
     approvers: Vec<WrittenApprovers>,
-) -> Result<HouseRules, String> {
+) -> Result<HouseRules, SettingError> {
     let mut meant: Vec<OperatorsRule> = Vec::new();
     for rule in standing {
         if meant.iter().any(|other| other.name == rule.name) {
-            return Err(format!(
-                "Two standing_rules are called \"{}\". Give each a name of its own.",
-                rule.name
-            ));
+            let problem = format!("Two standing_rules are called \"{}\".", rule.name);
+            return Err(SettingError::new("", problem).hint("Give each a name of its own."));
         }
         meant.push(rule.meant()?);
     }
@@ -90,27 +89,26 @@ pub(super) fn house_rules(
 }
 
 impl WrittenStandingRule {
-    fn meant(self) -> Result<OperatorsRule, String> {
-        let place = format!("standing_rules \"{}\"", self.name);
+    fn meant(self) -> Result<OperatorsRule, SettingError> {
+        let wrong = |problem: String| SettingError::new(format!("standing_rules \"{}\"", self.name), problem);
         if self.uses == 0 {
-            return Err(format!(
-                "{place}: uses = 0 lets nothing run. Say how often it may be used, or leave the rule out."
-            ));
+            return Err(wrong("uses = 0 lets nothing run.".to_owned())
+                .hint("Say how often it may be used, or leave the rule out."));
         }
         let day: Date = self.expires.parse().map_err(|error| {
-            format!("{place}: expires = \"{}\": {error}. It looks like \"2027-01-31\".", self.expires)
+            wrong(format!("expires = \"{}\": {error}.", self.expires)).hint("It looks like \"2027-01-31\".")
         })?;
         let over = day
             .tomorrow()
             .and_then(|day| day.to_zoned(TimeZone::UTC))
-            .map_err(|error| format!("{place}: {error}"))?;
-        if let Some(wrong) = self.reach.iter().find(|one| !one.contains('@') || one.contains('*')) {
-            let words = "It takes whole addresses, or \"@\" and a domain.";
-            return Err(format!("{place}: reach holds \"{wrong}\". {words}"));
+            .map_err(|error| wrong(error.to_string()))?;
+        if let Some(one) = self.reach.iter().find(|one| !one.contains('@') || one.contains('*')) {
+            let hint = "It takes whole addresses, or \"@\" and a domain.";
+            return Err(wrong(format!("reach holds \"{one}\".")).hint(hint));
         }
         let patterns = self.arguments.iter().map(|(argument, glob)| {
             Pattern::new(argument, glob)
-                .map_err(|why| format!("{place}: arguments.{argument} = \"{glob}\": {why}"))
+                .map_err(|why| wrong(format!("arguments.{argument} = \"{glob}\": {why}")))
         });
         Ok(OperatorsRule {
             arguments: patterns.collect::<Result<_, _>>()?,

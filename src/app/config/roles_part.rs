@@ -6,8 +6,9 @@ use engine::{Role, Roles, ToolPatterns};
 use kernel::{Kind, Tier};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use wire::SettingError;
 
-use super::tools_part::WrittenProfile;
+use super::tools_part::{WrittenProfile, pattern_error};
 
 /// What is left out stays as it comes with the program, for `researcher`, `creator`, `operator` and `collector`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -50,50 +51,50 @@ enum WrittenTier {
     Deep,
 }
 
-pub(super) fn roles(written: BTreeMap<String, WrittenRole>) -> Result<Roles, String> {
-    let mut roles = Roles::built_in()?;
+pub(super) fn roles(written: BTreeMap<String, WrittenRole>) -> Result<Roles, SettingError> {
+    let mut roles = Roles::built_in().map_err(|error| SettingError::new("[roles]", error.to_string()))?;
     for (name, role) in written {
         for channel in &role.channels {
-            check_place(channel).map_err(|why| format!("[roles.{name}] channels: {why}"))?;
+            check_place(channel)
+                .map_err(|error| error.within("channels").within(&format!("[roles.{name}]")))?;
             if let Some(other) = roles.channels.insert(channel.clone(), name.clone()) {
-                return Err(format!(
-                    "[roles] {other} and {name} both work in {channel}. Keep one of them there."
-                ));
+                let problem = format!("{other} and {name} both work in {channel}.");
+                return Err(SettingError::new("[roles]", problem).hint("Keep one of them there."));
             }
         }
         if role.everywhere && roles.usual.replace(name.clone()).is_some() {
-            return Err("[roles] two roles work everywhere. Keep one of them.".to_owned());
+            let error = SettingError::new("[roles]", "two roles work everywhere.");
+            return Err(error.hint("Keep one of them."));
         }
         let known = roles.all.remove(&name).unwrap_or_else(|| Role { name: name.clone(), ..Role::default() });
-        let meant = role.on(known).map_err(|why| format!("[roles.{name}] {why}"))?;
+        let meant = role.on(known).map_err(|error| error.within(&format!("[roles.{name}]")))?;
         roles.all.insert(name, meant);
     }
     Ok(roles)
 }
 
 /// A channel is known by its id alone: whoever wrote its name would have a role that never works there.
-pub(crate) fn check_place(channel: &str) -> Result<(), String> {
+pub(crate) fn check_place(channel: &str) -> Result<(), SettingError> {
     let is_id = channel.strip_prefix(['C', 'G', 'D']).is_some_and(|rest| {
         !rest.is_empty() && rest.chars().all(|char| char.is_ascii_uppercase() || char.is_ascii_digit())
     });
     if is_id {
         return Ok(());
     }
-    Err(format!(
-        "`{channel}` is not the id of a channel, which is like C0123ABCD. In Slack, press the channel's name; its id \
-         stands at the end of \"About\"."
-    ))
+    let problem = format!("`{channel}` is not the id of a channel, which is like C0123ABCD.");
+    Err(SettingError::new("", problem)
+        .hint("In Slack, press the channel's name; its id stands at the end of \"About\"."))
 }
 
 impl WrittenRole {
-    fn on(self, mut role: Role) -> Result<Role, String> {
+    fn on(self, mut role: Role) -> Result<Role, SettingError> {
         role.description = self.description.unwrap_or(role.description);
         role.words = self.words.unwrap_or(role.words);
         if let Some(profile) = self.profile {
-            role.tools.profile = Some(profile.meant()?);
+            role.tools.profile = Some(profile.meant().map_err(|error| pattern_error("profile", &error))?);
         }
         let list = |key: &str, patterns: Vec<String>| {
-            ToolPatterns::new(patterns).map_err(|why| format!("{key}: {why}"))
+            ToolPatterns::new(patterns).map_err(|error| pattern_error(key, &error))
         };
         if let Some(allow) = self.allow {
             role.tools.allow = Some(list("allow", allow)?);
@@ -119,7 +120,7 @@ impl WrittenRole {
             };
         }
         if role.words.trim().is_empty() {
-            return Err("words: say in a sentence or two how it works.".to_owned());
+            return Err(SettingError::new("words", "say in a sentence or two how it works."));
         }
         Ok(role)
     }
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<Roles, String> {
-        roles(toml::from_str(text).map_err(|error| error.to_string())?)
+        roles(toml::from_str(text).map_err(|error| error.to_string())?).map_err(|error| error.to_string())
     }
 
     #[test]

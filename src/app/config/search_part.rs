@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wire::Address;
+use wire::{Address, SettingError};
 
 /// Where texts are turned into vectors.
 #[derive(Clone, Debug)]
@@ -26,14 +26,17 @@ pub(super) struct WrittenSearch {
 const MODEL: &str = "text-embedding-3-small";
 
 impl WrittenSearch {
-    pub(super) fn meant(self) -> Result<Option<SearchConfig>, String> {
+    pub(super) fn meant(self) -> Result<Option<SearchConfig>, SettingError> {
         let Some(url) = self.url else {
             return match self.model {
                 None => Ok(None),
-                Some(_) => Err("[search] has a model and no url. Set both, or neither.".to_owned()),
+                Some(_) => {
+                    Err(SettingError::new("[search]", "has a model and no url.")
+                        .hint("Set both, or neither."))
+                }
             };
         };
-        let url = Address::parse("[search] url", &url).map_err(|error| error.to_string())?;
+        let url = Address::parse("[search] url", &url)?;
         Ok(Some(SearchConfig { url, model: self.model.unwrap_or_else(|| MODEL.to_owned()) }))
     }
 }

@@ -7,6 +7,7 @@ use engine::{FollowUps, PrivateResults};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use slack::{DirectMessages, Habits, Pacing, Timing};
+use wire::SettingError;
 
 /// How Slack is used.
 #[derive(Clone, Debug)]
@@ -98,18 +99,20 @@ const MOST_SOCKETS: usize = 10;
 const SOCKETS: usize = 2;
 
 impl WrittenSlack {
-    pub(super) fn meant(&self) -> Result<SlackConfig, String> {
+    pub(super) fn meant(&self) -> Result<SlackConfig, SettingError> {
         let sockets = self.sockets.unwrap_or(SOCKETS);
         if !(1..=MOST_SOCKETS).contains(&sockets) {
-            return Err(format!("[slack] sockets = {sockets}: it must be 1 to {MOST_SOCKETS}"));
+            let problem = format!("sockets = {sockets}: it must be 1 to {MOST_SOCKETS}");
+            return Err(SettingError::new("[slack]", problem));
         }
         if let Some(other) = self.bots.iter().find(|bot| !bot.starts_with('B')) {
-            return Err(format!("[slack] bots: `{other}` is not the id of a bot; it begins with B"));
+            let problem = format!("`{other}` is not the id of a bot; it begins with B");
+            return Err(SettingError::new("[slack] bots", problem));
         }
         if let Some(other) = self.workspaces.iter().find(|id| !id.starts_with(['T', 'E'])) {
-            return Err(format!(
-                "[slack] workspaces: `{other}` is not the id of a workspace or an organisation; it begins with T or E"
-            ));
+            let problem =
+                format!("`{other}` is not the id of a workspace or an organisation; it begins with T or E");
+            return Err(SettingError::new("[slack] workspaces", problem));
         }
         let private_results = match self.private_results {
             Some(WrittenPrivateResults::Ask) | None => PrivateResults::Ask,

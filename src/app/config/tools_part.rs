@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::{AreaRules, Disclosure, DisclosureRules, Hooks, Narrowing, Profile, ToolPatterns, ToolRules};
+use engine::{
+    AreaRules, Disclosure, DisclosureRules, Hooks, Narrowing, PatternError, Profile, ToolPatterns, ToolRules,
+};
 use kernel::Capability;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use wire::SettingError;
 
 use super::ConfigFile;
 
@@ -105,16 +108,16 @@ enum WrittenDisclosure {
 }
 
 impl WrittenTools {
-    pub(super) fn meant(self) -> Result<(ToolRules, DisclosureRules), String> {
+    pub(super) fn meant(self) -> Result<(ToolRules, DisclosureRules), SettingError> {
         let list = |key: &str, patterns: &[String]| {
-            ToolPatterns::new(patterns).map_err(|why| format!("[tools] {key}: {why}"))
+            ToolPatterns::new(patterns).map_err(|error| pattern_error(key, &error).within("[tools]"))
         };
         let optional = |key: &str, patterns: &Option<Vec<String>>| {
             patterns.as_ref().map(|patterns| list(key, patterns)).transpose()
         };
         let one = |(name, rules): (String, WrittenNarrowing)| {
-            let meant = rules.meant().map_err(|why| format!("[tools.providers.{name}] {why}"))?;
-            Ok::<_, String>((name, meant))
+            let meant = rules.meant().map_err(|error| error.within(&format!("[tools.providers.{name}]")))?;
+            Ok::<_, SettingError>((name, meant))
         };
         let providers = self.providers.into_iter().map(one).collect::<Result<BTreeMap<_, _>, _>>()?;
         let hooks = Hooks {
@@ -128,7 +131,11 @@ impl WrittenTools {
         };
         let all = || Capability::ALL.into_iter().collect();
         let rules = ToolRules {
-            profile: self.profile.unwrap_or(WrittenProfile::Messaging).meant()?,
+            profile: self
+                .profile
+                .unwrap_or(WrittenProfile::Messaging)
+                .meant()
+                .map_err(|error| pattern_error("profile", &error))?,
             allow: optional("allow", &self.allow)?,
             deny: list("deny", &self.deny)?,
             roles: BTreeMap::new(),
@@ -152,9 +159,9 @@ impl WrittenTools {
 }
 
 impl WrittenNarrowing {
-    fn meant(self) -> Result<Narrowing, String> {
+    fn meant(self) -> Result<Narrowing, SettingError> {
         let list = |key: &str, patterns: Vec<String>| {
-            ToolPatterns::new(patterns).map_err(|why| format!("{key}: {why}"))
+            ToolPatterns::new(patterns).map_err(|error| pattern_error(key, &error))
         };
         Ok(Narrowing {
             profile: None,
@@ -167,7 +174,7 @@ impl WrittenNarrowing {
 }
 
 impl WrittenProfile {
-    pub(super) fn meant(self) -> Result<Profile, String> {
+    pub(super) fn meant(self) -> Result<Profile, PatternError> {
         match self {
             Self::Minimal => Profile::new("minimal", &["system.info", "user.ask"], &[]),
             Self::Messaging => {
@@ -180,6 +187,10 @@ impl WrittenProfile {
             Self::Full => Profile::new("full", &["*"], &[]),
         }
     }
+}
+
+pub(super) fn pattern_error(key: &str, error: &PatternError) -> SettingError {
+    SettingError::new(key, error.to_string())
 }
 
 impl From<WrittenCapability> for Capability {
@@ -218,6 +229,7 @@ mod tests {
             .map_err(|error| error.to_string())?
             .meant()
             .map(|(rules, _)| rules)
+            .map_err(|error| error.to_string())
     }
 
     #[test]

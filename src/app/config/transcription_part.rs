@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wire::Address;
+use wire::{Address, SettingError};
 
 /// Where recordings are written down.
 #[derive(Clone, Debug)]
@@ -25,14 +25,15 @@ pub(super) struct WrittenTranscription {
 const MODEL: &str = "whisper-1";
 
 impl WrittenTranscription {
-    pub(super) fn meant(self) -> Result<Option<TranscriptionConfig>, String> {
+    pub(super) fn meant(self) -> Result<Option<TranscriptionConfig>, SettingError> {
         let Some(url) = self.url else {
             return match self.model {
                 None => Ok(None),
-                Some(_) => Err("[transcription] has a model and no url. Set both, or neither.".to_owned()),
+                Some(_) => Err(SettingError::new("[transcription]", "has a model and no url.")
+                    .hint("Set both, or neither.")),
             };
         };
-        let url = Address::parse("[transcription] url", &url).map_err(|error| error.to_string())?;
+        let url = Address::parse("[transcription] url", &url)?;
         Ok(Some(TranscriptionConfig { url, model: self.model.unwrap_or_else(|| MODEL.to_owned()) }))
     }
 }

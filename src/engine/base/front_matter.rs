@@ -24,13 +24,23 @@ enum Said {
 
 const RULE: &str = "---";
 
+/// Why a head cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum FrontMatterError {
+    #[error("it must begin with a line of `---`, then `name:` and `description:`")]
+    NotBegun,
+    #[error("there is no second line of `---`")]
+    NotEnded,
+    #[error("{0}")]
+    Yaml(String),
+}
+
 impl<'a> FrontMatter<'a> {
-    /// The words of a refusal say where it cannot be read.
-    pub(crate) fn read(text: &'a str) -> Result<Self, String> {
+    pub(crate) fn read(text: &'a str) -> Result<Self, FrontMatterError> {
         let text = text.trim_start_matches('\u{feff}');
         let mut lines = text.split_inclusive('\n');
         if lines.next().is_none_or(|first| first.trim_end() != RULE) {
-            return Err("it must begin with a line of `---`, then `name:` and `description:`".to_owned());
+            return Err(FrontMatterError::NotBegun);
         }
         let mut end = text.find('\n').map_or(text.len(), |end| end + 1);
         for line in lines {
@@ -42,7 +52,7 @@ impl<'a> FrontMatter<'a> {
             }
             end += line.len();
         }
-        Err("there is no second line of `---`".to_owned())
+        Err(FrontMatterError::NotEnded)
     }
 
     /// One value, if there is one.
@@ -71,10 +81,11 @@ impl<'a> FrontMatter<'a> {
     }
 }
 
-fn values(head: &str) -> Result<BTreeMap<String, Said>, String> {
+fn values(head: &str) -> Result<BTreeMap<String, Said>, FrontMatterError> {
     let options = serde_saphyr::options! { strict_booleans: true };
     let read: Result<Option<BTreeMap<String, Said>>, _> = serde_saphyr::from_str_with_options(head, options);
-    read.map(Option::unwrap_or_default).map_err(|error| error.without_snippet().to_string())
+    read.map(Option::unwrap_or_default)
+        .map_err(|error| FrontMatterError::Yaml(error.without_snippet().to_string()))
 }
 
 /// At commas and blanks, but not within brackets: `Bash(git log), Read`.
@@ -197,7 +208,7 @@ mod tests {
             ("---\nnonsense\n---\n", "line 2"),
             ("---\nname: x\ndescription: one: two: three\n---\n", "line 3"),
         ] {
-            let why = FrontMatter::read(text).unwrap_err();
+            let why = FrontMatter::read(text).unwrap_err().to_string();
             assert!(why.contains(words), "{why}");
         }
     }

@@ -133,7 +133,7 @@ pub(crate) fn changed(definition: &Definition, before: &Value, filled: &FilledIn
         match written.read(&words, given, is_required(definition, &name)) {
             Ok(Some(value)) => drop(args.insert(name, value)),
             Ok(None) => drop(args.remove(&name)),
-            Err(words) => drop(wrong.insert(name, words)),
+            Err(error) => drop(wrong.insert(name, error.to_string())),
         }
     }
     if wrong.is_empty() { Ok(Value::Object(args)) } else { Err(wrong) }

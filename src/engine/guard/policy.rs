@@ -7,7 +7,7 @@ mod standing;
 mod tools;
 
 pub use approvers::ApproversRule;
-pub use patterns::ToolPatterns;
+pub use patterns::{PatternError, ToolPatterns};
 pub use profile::Profile;
 pub(crate) use standing::RuleInput;
 pub use standing::{OperatorsRule, Pattern};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use kernel::{Kind, ThreadId, Tier};
 
-use crate::base::FrontMatter;
-use crate::guard::{Narrowing, ToolPatterns};
+use crate::base::{FrontMatter, FrontMatterError};
+use crate::guard::{Narrowing, PatternError, ToolPatterns};
 
 #[derive(Clone, Debug, Default)]
 pub struct Role {
@@ -35,26 +35,42 @@ const BUILT_IN: [&str; 4] = [
 ];
 const KNOWN: [&str; 6] = ["name", "description", "kinds", "allowed", "denied", "tier"];
 
+/// Why a text is no role.
+#[derive(Debug, thiserror::Error)]
+pub enum RoleError {
+    #[error(transparent)]
+    Head(#[from] FrontMatterError),
+    #[error("`{0}` says nothing about a role; it knows {known}", known = KNOWN.join(", "))]
+    Unknown(String),
+    #[error("it has no `name:`")]
+    NoName,
+    #[error("kinds: {0}: it is read, edit or commit")]
+    Kinds(String),
+    #[error("tier: {0}: it is fast, balanced or deep")]
+    Tier(String),
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+}
+
 impl Role {
-    /// The words of a refusal say what is wrong.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, RoleError> {
         let front = FrontMatter::read(text)?;
         if let Some(unknown) = front.names().find(|name| !KNOWN.contains(name)) {
-            return Err(format!("`{unknown}` says nothing about a role; it knows {}", KNOWN.join(", ")));
+            return Err(RoleError::Unknown(unknown.to_owned()));
         }
-        let name = front.one("name").ok_or("it has no `name:`")?;
+        let name = front.one("name").ok_or(RoleError::NoName)?;
         let kinds = match front.one("kinds") {
             None => None,
             Some("read") => Some(Kind::Read),
             Some("edit") => Some(Kind::Edit),
             Some("commit") => Some(Kind::Commit),
-            Some(other) => return Err(format!("kinds: {other}: it is read, edit or commit")),
+            Some(other) => return Err(RoleError::Kinds(other.to_owned())),
         };
         let tier = match front.one("tier") {
             None | Some("balanced") => Tier::Balanced,
             Some("fast") => Tier::Fast,
             Some("deep") => Tier::Deep,
-            Some(other) => return Err(format!("tier: {other}: it is fast, balanced or deep")),
+            Some(other) => return Err(RoleError::Tier(other.to_owned())),
         };
         let allowed =
             front.names().any(|name| name == "allowed").then(|| ToolPatterns::new(front.all("allowed")));
@@ -77,7 +93,7 @@ impl Role {
 
 impl Roles {
     /// Those that come with the program.
-    pub fn built_in() -> Result<Self, String> {
+    pub fn built_in() -> Result<Self, RoleError> {
         let all = BUILT_IN.into_iter().map(Role::read).collect::<Result<Vec<_>, _>>()?;
         let all = all.into_iter().map(|role| (role.name.clone(), role)).collect();
         Ok(Self { all, ..Self::default() })
@@ -129,7 +145,7 @@ mod tests {
             ("name: x\ntier: huge", "fast, balanced or deep"),
             ("name: x\ndenied: [\"[\"]", "["),
         ] {
-            let why = Role::read(&format!("---\n{head}\n---\nWords.")).unwrap_err();
+            let why = Role::read(&format!("---\n{head}\n---\nWords.")).unwrap_err().to_string();
             assert!(why.contains(words), "{why}");
         }
     }

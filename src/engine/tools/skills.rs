@@ -8,7 +8,7 @@ use kernel::{Capability, Definition};
 
 pub(crate) use using::Use;
 
-use crate::base::FrontMatter;
+use crate::base::{FrontMatter, FrontMatterError};
 
 /// One folder with a `SKILL.md`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,26 +36,37 @@ const OTHERS: [&str; 4] = ["license", "compatibility", "metadata", "version"];
 const LONGEST_NAME: usize = 64;
 const LONGEST_DESCRIPTION: usize = 1_024;
 
+/// Why a text is no skill.
+#[derive(Debug, thiserror::Error)]
+pub enum SkillError {
+    #[error(transparent)]
+    Head(#[from] FrontMatterError),
+    #[error("it has no `{0}:`")]
+    Missing(&'static str),
+    #[error("name: {0}: it is made of small letters, digits and `-`, at most {LONGEST_NAME}")]
+    Name(String),
+    #[error("its description is longer than {LONGEST_DESCRIPTION} letters")]
+    LongDescription,
+    #[error("capabilities: {0}: it is one of {known}", known = Capability::ALL.map(Capability::name).join(", "))]
+    Capability(String),
+}
+
 impl Skill {
-    /// The words of a refusal say what is wrong. What others write into such files and says nothing to us is let be.
-    pub fn read(text: &str, files: BTreeMap<String, String>) -> Result<Self, String> {
+    /// Fields that other programs write into such files are ignored.
+    pub fn read(text: &str, files: BTreeMap<String, String>) -> Result<Self, SkillError> {
         let front = FrontMatter::read(text)?;
-        let name = front.one("name").ok_or("it has no `name:`")?.to_owned();
+        let name = front.one("name").ok_or(SkillError::Missing("name"))?.to_owned();
         let plain = |char: char| char.is_ascii_lowercase() || char.is_ascii_digit() || char == '-';
         if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(plain) {
-            return Err(format!(
-                "name: {name}: it is made of small letters, digits and `-`, at most {LONGEST_NAME}"
-            ));
+            return Err(SkillError::Name(name));
         }
-        let description = front.one("description").ok_or("it has no `description:`")?.to_owned();
+        let description = front.one("description").ok_or(SkillError::Missing("description"))?.to_owned();
         if description.chars().count() > LONGEST_DESCRIPTION {
-            return Err(format!("its description is longer than {LONGEST_DESCRIPTION} letters"));
+            return Err(SkillError::LongDescription);
         }
         let named = |name: &String| {
-            Capability::ALL.into_iter().find(|capability| capability.name() == name).ok_or_else(|| {
-                let known: Vec<&str> = Capability::ALL.map(Capability::name).into();
-                format!("capabilities: {name}: it is one of {}", known.join(", "))
-            })
+            let known = Capability::ALL.into_iter().find(|capability| capability.name() == name);
+            known.ok_or_else(|| SkillError::Capability(name.clone()))
         };
         let capabilities = front.all("capabilities").iter().map(named).collect::<Result<_, _>>()?;
         let tools = front.all("tools").into_iter().chain(front.all("allowed-tools")).collect();
@@ -83,7 +94,7 @@ mod tests {
 
     use super::*;
 
-    fn skill(head: &str) -> Result<Skill, String> {
+    fn skill(head: &str) -> Result<Skill, SkillError> {
         Skill::read(&format!("---\n{head}\n---\nFirst this, then that."), BTreeMap::new())
     }
 
@@ -109,7 +120,7 @@ mod tests {
             ("name: Big Name\ndescription: x", "small letters"),
             ("name: x\ndescription: x\ncapabilities: [magic]", "it is one of network"),
         ] {
-            let why = skill(head).unwrap_err();
+            let why = skill(head).unwrap_err().to_string();
             assert!(why.contains(words), "{why}");
         }
         let slip = skill("name: x\ndescription: y\nlicense: MIT\ntoolz: [a.b]").unwrap();

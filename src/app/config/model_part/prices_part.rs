@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use models::Prices;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use wire::SettingError;
 
 /// In US dollars for a million tokens.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -18,7 +19,9 @@ pub(super) struct WrittenPrices {
     cache_write: Option<f64>,
 }
 
-pub(super) fn meant(written: BTreeMap<String, WrittenPrices>) -> Result<BTreeMap<String, Prices>, String> {
+pub(super) fn meant(
+    written: BTreeMap<String, WrittenPrices>,
+) -> Result<BTreeMap<String, Prices>, SettingError> {
     let one = |(model, prices): (String, WrittenPrices)| {
         let WrittenPrices { input, output, cache_read, cache_write } = prices;
         let price = |what, dollars| thousandths(&model, what, dollars);
@@ -35,11 +38,12 @@ pub(super) fn meant(written: BTreeMap<String, WrittenPrices>) -> Result<BTreeMap
 }
 
 /// Rounded up: a limit on cost must not be passed by many small parts.
-fn thousandths(model: &str, what: &str, dollars: f64) -> Result<u64, String> {
+fn thousandths(model: &str, what: &str, dollars: f64) -> Result<u64, SettingError> {
     // What is written with a few digits is not exact in binary.
     let thousandths = (dollars * 1_000.0 - 1e-6).ceil().max(0.0);
     if !(0.0..1e9).contains(&dollars) {
-        return Err(format!("model.prices.\"{model}\".{what} = {dollars}: it must be a price like 2.5"));
+        let key = format!("model.prices.\"{model}\".{what} = {dollars}");
+        return Err(SettingError::new(key, "it must be a price like 2.5"));
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range was checked")]
     Ok(thousandths as u64)

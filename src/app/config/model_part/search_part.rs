@@ -3,6 +3,7 @@
 use models::{Domains, WebSearch};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use wire::SettingError;
 
 /// How often for one reply, unless it is said.
 const MOST: u32 = 5;
@@ -26,7 +27,7 @@ pub(super) struct WrittenManner {
 }
 
 impl WrittenSearch {
-    pub(super) fn meant(self, place: &str) -> Result<Option<WebSearch>, String> {
+    pub(super) fn meant(self, place: &str) -> Result<Option<WebSearch>, SettingError> {
         let manner = match self {
             Self::Whether(false) => return Ok(None),
             Self::Whether(true) => WrittenManner::default(),
@@ -35,21 +36,24 @@ impl WrittenSearch {
         let WrittenManner { max_uses, allowed_domains, blocked_domains } = manner;
         let most = max_uses.unwrap_or(MOST);
         if most == 0 {
-            return Err(format!("{place}.web_search.max_uses = 0: write web_search = false."));
+            let key = format!("{place}.web_search.max_uses = 0");
+            return Err(SettingError::new(key, "write web_search = false."));
         }
         if let Some(address) =
             allowed_domains.iter().chain(&blocked_domains).find(|domain| !is_domain(domain))
         {
-            return Err(format!("{place}.web_search: \"{address}\" is no domain like \"example.com\"."));
+            let problem = format!("\"{address}\" is no domain like \"example.com\".");
+            return Err(SettingError::new(format!("{place}.web_search"), problem));
         }
         let domains = match (allowed_domains.is_empty(), blocked_domains.is_empty()) {
             (true, true) => Domains::All,
             (false, true) => Domains::Only(allowed_domains),
             (true, false) => Domains::AllBut(blocked_domains),
             (false, false) => {
-                return Err(format!(
-                    "{place}.web_search has both allowed_domains and blocked_domains. Keep one of them."
-                ));
+                let problem = "has both allowed_domains and blocked_domains.";
+                return Err(
+                    SettingError::new(format!("[{place}.web_search]"), problem).hint("Keep one of them.")
+                );
             }
         };
         Ok(Some(WebSearch { most, domains }))

@@ -40,6 +40,17 @@ pub(super) enum Written {
     Table,
 }
 
+/// Why an entry cannot be taken; stands at its line.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FieldError {
+    #[error("Write a number here.")]
+    NumberMissing,
+    #[error("“{0}” is no number.")]
+    NotANumber(String),
+    #[error("Choose one of these.")]
+    NotAChoice,
+}
+
 impl Written {
     /// Nothing for what has no form, or no room in one.
     pub(super) fn of(name: &str, schema: &Value, root: &Value, given: Option<&Value>) -> Option<Self> {
@@ -117,13 +128,13 @@ impl Written {
         words: &str,
         before: Option<&Value>,
         required: bool,
-    ) -> Result<Option<Value>, String> {
+    ) -> Result<Option<Value>, FieldError> {
         if self.shown(before).is_some_and(|shown| shown == words) {
             return Ok(before.cloned().or_else(|| required.then(|| self.empty())));
         }
         if words.trim().is_empty() {
             return match self {
-                Self::Number { .. } if required => Err("Write a number here.".to_owned()),
+                Self::Number { .. } if required => Err(FieldError::NumberMissing),
                 _ => Ok(required.then(|| self.empty())),
             };
         }
@@ -134,7 +145,7 @@ impl Written {
             Self::Flag => Some(Value::Bool(words == YES)),
             Self::Choice(_) if words == LEFT_OUT => None,
             Self::Choice(choices) if choices.iter().any(|choice| choice == words) => Some(Value::from(words)),
-            Self::Choice(_) => return Err("Choose one of these.".to_owned()),
+            Self::Choice(_) => return Err(FieldError::NotAChoice),
             Self::List => Some(entries().map(Value::from).collect()),
             Self::Numbers => Some(Value::Array(entries().map(number).collect::<Result<_, _>>()?)),
             Self::Table => Some(table(words, before)),
@@ -220,9 +231,9 @@ fn has_type(schema: &Value, kind: &str) -> bool {
     }
 }
 
-fn number(words: &str) -> Result<Value, String> {
+fn number(words: &str) -> Result<Value, FieldError> {
     let number: Result<Number, _> = words.trim().parse();
-    number.map(Value::Number).map_err(|_| format!("“{}” is no number.", words.trim()))
+    number.map(Value::Number).map_err(|_| FieldError::NotANumber(words.trim().to_owned()))
 }
 
 /// An entry that a line can hold.

@@ -2,7 +2,7 @@
 
 use kernel::{Deciders, Needed, Person, PersonId, Standing};
 
-use super::ToolPatterns;
+use super::{PatternError, ToolPatterns};
 
 #[derive(Clone, Debug)]
 pub struct ApproversRule {
@@ -14,8 +14,8 @@ pub struct ApproversRule {
 }
 
 impl ApproversRule {
-    /// `*` in the name of a tool stands for anything. The words of a refusal say what is wrong with a name.
-    pub fn new(tools: &[String], people: Vec<String>, needed: Needed) -> Result<Self, String> {
+    /// `*` in the name of a tool stands for anything.
+    pub fn new(tools: &[String], people: Vec<String>, needed: Needed) -> Result<Self, PatternError> {
         Ok(Self { tools: ToolPatterns::new(tools)?, people, needed })
     }
 

@@ -18,25 +18,32 @@ pub struct ToolPatterns {
     written: Vec<String>,
 }
 
+/// A pattern that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum PatternError {
+    #[error("a pattern is empty")]
+    Empty,
+    #[error(transparent)]
+    Glob(#[from] globset::Error),
+}
+
 impl ToolPatterns {
-    /// The words of a refusal say what is wrong with a pattern.
-    pub fn new<S: AsRef<str>>(patterns: impl IntoIterator<Item = S>) -> Result<Self, String> {
+    pub fn new<S: AsRef<str>>(patterns: impl IntoIterator<Item = S>) -> Result<Self, PatternError> {
         let (mut names, mut groups, mut written) = (GlobSetBuilder::new(), BTreeSet::new(), Vec::new());
         let mut everything = false;
         for pattern in patterns {
             let pattern = pattern.as_ref().trim();
             if pattern.is_empty() {
-                return Err("a pattern is empty".to_owned());
+                return Err(PatternError::Empty);
             }
             everything |= pattern == EVERYTHING;
             match pattern.strip_prefix(GROUP) {
                 Some(group) => drop(groups.insert(group.to_owned())),
-                None => drop(names.add(Glob::new(pattern).map_err(|error| error.to_string())?)),
+                None => drop(names.add(Glob::new(pattern)?)),
             }
             written.push(pattern.to_owned());
         }
-        let names = names.build().map_err(|error| error.to_string())?;
-        Ok(Self { everything, names, groups, written })
+        Ok(Self { everything, names: names.build()?, groups, written })
     }
 
     pub fn everything() -> Self {

@@ -2,7 +2,7 @@
 
 use kernel::Definition;
 
-use super::ToolPatterns;
+use super::{PatternError, ToolPatterns};
 
 #[derive(Clone, Debug)]
 pub struct Profile {
@@ -13,8 +13,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The words of a refusal say what is wrong with a pattern.
-    pub fn new(name: &str, allow: &[&str], deny: &[&str]) -> Result<Self, String> {
+    pub fn new(name: &str, allow: &[&str], deny: &[&str]) -> Result<Self, PatternError> {
         let (allow, deny) = (ToolPatterns::new(allow)?, ToolPatterns::new(deny)?);
         Ok(Self { name: name.to_owned(), allow, deny })
     }

@@ -4,6 +4,7 @@ use globset::{Glob, GlobMatcher};
 use kernel::{Alarm, Flow, Label, Sink, SinkKind, Time};
 use serde_json::Value;
 
+use super::PatternError;
 use crate::guard::flow::{Objection, Rule};
 use crate::guard::reach::domain;
 
@@ -32,10 +33,9 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// `*` stands for anything. The words of a refusal say what is wrong with the pattern.
-    pub fn new(argument: &str, glob: &str) -> Result<Self, String> {
-        let built = Glob::new(glob).map_err(|error| error.to_string())?;
-        Ok(Self { argument: argument.to_owned(), glob: built.compile_matcher() })
+    /// `*` stands for anything.
+    pub fn new(argument: &str, glob: &str) -> Result<Self, PatternError> {
+        Ok(Self { argument: argument.to_owned(), glob: Glob::new(glob)?.compile_matcher() })
     }
 
     /// Of a list, every one must fit. What is not there fits nothing.
