@@ -217,19 +217,19 @@ impl Town {
         let mut config = Config::parse("the story's configuration", &lines).unwrap();
         // Only a story about it waits before a mail is sent.
         if !lines.contains("send_undo_seconds") {
-            config.file.google.send_undo_seconds = 0;
+            config.file.google.send_undo_seconds = Some(0);
         }
         // What is said in quick succession comes over several sockets in any order; only a story about it wants that.
         if !lines.contains("sockets") {
-            config.slack.sockets = 1;
+            config.file.slack.sockets = Some(1);
         }
         // Most stories look for the answer where it was asked for; only a story about it is asked before it stands there.
         if !lines.contains("private_results") {
-            config.slack.private_results = engine::PrivateResults::Thread;
+            config.file.slack.private_results = engine::PrivateResults::Thread;
         }
         // Stories say more in a minute than people do; only a story about it keeps to Slack's limits.
         if !lines.contains("rate_limits") {
-            config.slack.pacing = slack::Pacing::Off;
+            config.file.slack.rate_limits = slack::Pacing::Off;
         }
         config
     }

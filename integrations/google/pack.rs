@@ -7,7 +7,7 @@ use std::time::Duration;
 use kernel::ports::Soon;
 use kernel::{Definition, Finding};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use wire::{Accounts, Address, Opened, Pack, PackRuntime, PackServices, SettingError, Variable, Variables};
 
 use crate::scopes::BY_DEVICE;
@@ -15,7 +15,7 @@ use crate::settings::{Bases, ClientKey, CostTable, Identity, Settings, UsualWay}
 use crate::{Google, ServiceAccount, SignInReader, SignIns, tools};
 
 /// How Google is used.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct GooglePack {
     /// Whose Google account somebody may connect: `same` (default: the address of their Slack profile) or `any`.
@@ -28,29 +28,17 @@ pub struct GooglePack {
     #[serde(alias = "google_oauth_scopes")]
     pub scopes: BTreeSet<String>,
     /// What Google allows by a code typed on another device.
-    pub device_scopes: BTreeSet<String>,
+    pub device_scopes: Option<BTreeSet<String>>,
     /// For people of which domains the service account may work, e.g. `["example.com"]`.
     pub service_account_domains: Vec<String>,
     /// How Google counts our project's requests: `since_2026` (default: projects made since May 2026) or `earlier`.
     pub quota: CostTable,
     /// Seconds for which a mail is held back before it goes out, so that it can still be taken back. 10 unless set; 0 sends
     /// at once.
-    pub send_undo_seconds: u64,
+    pub send_undo_seconds: Option<u64>,
 }
 
-impl Default for GooglePack {
-    fn default() -> Self {
-        Self {
-            accounts: Identity::default(),
-            sign_in: UsualWay::default(),
-            scopes: BTreeSet::new(),
-            device_scopes: BY_DEVICE.map(str::to_owned).into(),
-            service_account_domains: Vec::new(),
-            quota: CostTable::default(),
-            send_undo_seconds: 10,
-        }
-    }
-}
+const SEND_HOLD: Duration = Duration::from_secs(10);
 
 const BASE: &str = "GOOGLE_BASE_URL";
 const AUTH: &str = "GOOGLE_AUTH_URL";
@@ -140,6 +128,11 @@ impl GooglePack {
         Ok(Some(Google::new(settings, http, vault, clock, documents)))
     }
 
+    /// How long a mail is held back before it goes out.
+    pub fn send_hold(&self) -> Duration {
+        self.send_undo_seconds.map_or(SEND_HOLD, Duration::from_secs)
+    }
+
     fn settings(&self, services: &PackServices) -> Result<Option<Settings>, SettingError> {
         let variables = &services.variables;
         let client = client_key(variables, CLIENT)?;
@@ -166,9 +159,9 @@ impl GooglePack {
             way: self.sign_in,
             identity: self.accounts,
             costs: self.quota,
-            send_hold: Duration::from_secs(self.send_undo_seconds),
+            send_hold: self.send_hold(),
             scopes: self.scopes.clone(),
-            device_scopes: self.device_scopes.clone(),
+            device_scopes: self.device_scopes.clone().unwrap_or_else(|| BY_DEVICE.map(str::to_owned).into()),
         }))
     }
 

@@ -25,7 +25,7 @@ pub struct McpPack {
 }
 
 /// A program that is started here (`command`), or a server elsewhere (`url`).
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct McpServer {
     /// The program, e.g. `npx`. It is spoken to over its standard input and output.
@@ -54,29 +54,10 @@ pub struct McpServer {
     /// Which are not.
     except: Vec<String>,
     /// Seconds that one call may take: 120 unless set, at most 300.
-    timeout: u64,
+    timeout: Option<u64>,
 }
 
-impl Default for McpServer {
-    fn default() -> Self {
-        Self {
-            command: None,
-            args: Vec::new(),
-            env: BTreeMap::new(),
-            env_from: Vec::new(),
-            url: None,
-            bearer_from: None,
-            oauth: false,
-            client_id: None,
-            client_secret_from: None,
-            read_only: Vec::new(),
-            tools: Vec::new(),
-            except: Vec::new(),
-            timeout: 120,
-        }
-    }
-}
-
+const TIMEOUT: u64 = 120;
 const LONGEST_TIMEOUT: u64 = 300;
 const LONGEST_NAME: usize = 32;
 /// What the names of variables with secrets have in them.
@@ -170,16 +151,16 @@ impl McpServer {
             Patterns::parse(written)
                 .map_err(|why| SettingError::new(key, format!("{why}.")).hint("It looks like [\"search*\"]."))
         };
-        if !(1..=LONGEST_TIMEOUT).contains(&self.timeout) {
-            let problem =
-                format!("timeout = {}: it is between 1 and {LONGEST_TIMEOUT} seconds.", self.timeout);
+        let timeout = self.timeout.unwrap_or(TIMEOUT);
+        if !(1..=LONGEST_TIMEOUT).contains(&timeout) {
+            let problem = format!("timeout = {timeout}: it is between 1 and {LONGEST_TIMEOUT} seconds.");
             return Err(SettingError::new("", problem));
         }
         Ok(ServerSettings {
             read_only: patterns("read_only", &self.read_only)?,
             tools: patterns("tools", &self.tools)?,
             except: patterns("except", &self.except)?,
-            timeout: Duration::from_secs(self.timeout),
+            timeout: Duration::from_secs(timeout),
             reach: self.reach(name, secret)?,
             name: name.to_owned(),
         })

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Habits {
     /// Other bots that may ask us, by their ids (`B…`). Everybody else's are ignored.
@@ -10,7 +13,8 @@ pub struct Habits {
 }
 
 /// What belongs together in a direct message with us.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum DirectMessages {
     /// Every message outside of a thread begins one, as Slack shows agents.
     #[default]

@@ -16,7 +16,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine::{Budgets, DisclosureRules, HouseRules, Limits, Policy, Roles, ToolRules};
+use engine::{Approvals, Autonomy, Budgets, DisclosureRules, HouseRules, Limits, Policy, Roles, ToolRules};
 use google::GooglePack;
 use kernel::DryRun;
 use mcp::McpPack;
@@ -27,14 +27,11 @@ use wire::{Address, Pack, SettingError};
 use model_part::WrittenModel;
 pub(crate) use model_part::{CallMode, ModelConfig, SMALLEST_WINDOW};
 pub(crate) use names::idle;
-use policy_part::{
-    WrittenApprovals, WrittenApprovers, WrittenAutonomy, WrittenStandingRule, house_rules, policy,
-};
+use policy_part::{WrittenApprovers, WrittenStandingRule, house_rules};
 use roles_part::WrittenRole;
 pub(crate) use roles_part::check_place;
 use search_part::{SearchConfig, WrittenSearch};
 pub use slack_part::SlackConfig;
-use slack_part::WrittenSlack;
 use tools_part::WrittenTools;
 use transcription_part::{TranscriptionConfig, WrittenTranscription};
 
@@ -46,8 +43,6 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Our listener as a browser reaches it; Google sends people back there.
     pub public_url: Address,
-    pub data_dir: Option<PathBuf>,
-    pub slack: SlackConfig,
     pub model: ModelConfig,
     pub key: Key,
     pub limits: Limits,
@@ -57,8 +52,6 @@ pub struct Config {
     pub tools: ToolRules,
     pub disclosure: DisclosureRules,
     pub roles: Roles,
-    /// Folders of skills; `skills` in the data directory if there are none.
-    pub skills: Vec<PathBuf>,
     /// Nothing if recordings are not read.
     pub transcription: Option<TranscriptionConfig>,
     /// Nothing if tools are found by their words alone.
@@ -92,21 +85,21 @@ pub struct ConfigFile {
     /// do not sit at this machine; `<public_url>/google/callback` must be registered with Google.
     public_url: Option<String>,
     /// Where state is kept.
-    data_dir: Option<PathBuf>,
+    pub(crate) data_dir: Option<PathBuf>,
     /// What is asked about: `standard` (default: what other people can see or cannot be taken back, always; everything
     /// else unless it follows from the requester's own words) or `provenance` (only what does not follow from the
     /// requester's own words).
-    approvals: Option<WrittenApprovals>,
+    approvals: Approvals,
     /// How much is done without a person: `supervised` (every change is asked about), `standard` (default) or
     /// `autonomous` (nobody is there: what would be asked about is not done).
-    autonomy: Option<WrittenAutonomy>,
+    autonomy: Autonomy,
     /// Whether what would be sent or changed is only told, and none of it is done. For trying it out.
     dry_run: bool,
     /// What runs in `autonomous` mode although nobody is there to approve it.
     standing_rules: Vec<WrittenStandingRule>,
     /// Who else may approve calls, or has to. The first that is about a tool counts.
     approvers: Vec<WrittenApprovers>,
-    slack: WrittenSlack,
+    pub slack: SlackConfig,
     pub google: GooglePack,
     model: WrittenModel,
     vault: WrittenVault,
@@ -114,7 +107,7 @@ pub struct ConfigFile {
     tools: WrittenTools,
     /// How the agent works where, e.g. `[roles.researcher]`.
     roles: BTreeMap<String, WrittenRole>,
-    skills: WrittenSkills,
+    pub(crate) skills: SkillsConfig,
     transcription: WrittenTranscription,
     pub mcp: McpPack,
     search: WrittenSearch,
@@ -138,9 +131,9 @@ enum WrittenKey {
 
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-struct WrittenSkills {
+pub(crate) struct SkillsConfig {
     /// Folders whose folders each hold a `SKILL.md`; `skills` in the data directory unless set.
-    folders: Vec<PathBuf>,
+    pub(crate) folders: Vec<PathBuf>,
 }
 
 /// What one turn may use up.
@@ -196,6 +189,7 @@ impl Config {
         for pack in file.packs() {
             pack.check()?;
         }
+        file.slack.check()?;
         let listen = written.listen.clone().unwrap_or_else(|| LISTEN.to_owned());
         let listen: SocketAddr = listen.parse().map_err(|error| {
             SettingError::new("", format!("listen = \"{listen}\": {error}."))
@@ -209,18 +203,15 @@ impl Config {
             file,
             listen,
             public_url,
-            data_dir: written.data_dir,
-            slack: written.slack.meant()?,
             model: written.model.meant()?,
             key: written.vault.source()?,
             limits,
-            policy: policy(written.approvals, written.autonomy),
+            policy: Policy { approvals: written.approvals, autonomy: written.autonomy, ..Policy::default() },
             house: house_rules(written.standing_rules, written.approvers)?,
             dry_run: if written.dry_run { DryRun::On } else { DryRun::Off },
             tools,
             disclosure,
             roles: roles_part::roles(written.roles)?,
-            skills: written.skills.folders,
             transcription: written.transcription.meant()?,
             search: written.search.meant()?,
         };
@@ -231,8 +222,8 @@ impl Config {
 
 impl ConfigFile {
     /// The integrations that bring tools. To add one, write its crate and put it here.
-    pub(crate) fn packs(&self) -> [&dyn Pack; 2] {
-        [&self.mcp, &self.google]
+    pub(crate) fn packs(&self) -> Vec<&dyn Pack> {
+        vec![&self.mcp, &self.google]
     }
 }
 
@@ -317,9 +308,9 @@ mod tests {
         );
         assert_eq!(config.limits.approval, Duration::from_secs(5));
         assert_eq!(config.public_url.url().as_str(), "http://127.0.0.1:8790/");
-        assert_eq!(config.file.google.send_undo_seconds, 10);
+        assert_eq!(config.file.google.send_hold(), Duration::from_secs(10));
         let at_once = Config::parse("x", "[google]\nsend_undo_seconds = 0").unwrap();
-        assert_eq!(at_once.file.google.send_undo_seconds, 0);
+        assert_eq!(at_once.file.google.send_hold(), Duration::ZERO);
         assert!(Config::parse("x", "[limits]\ndollars = -1.0").is_err());
         assert!(Config::parse("x", "public_url = \"http://example.com\"").is_err());
     }

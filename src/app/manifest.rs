@@ -1,5 +1,7 @@
 //! `countersign manifest`: what machines read about us, generated from the code.
 
+mod configuration;
+
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -20,6 +22,7 @@ pub fn manifests() -> Vec<(&'static str, String)> {
         ("slack-app.json", pretty(&slack_app())),
         ("tools.json", pretty(&json!({ "tools": definitions() }))),
         ("config.schema.json", pretty(&config)),
+        ("configuration.md", configuration::page(&config)),
     ]
 }
 

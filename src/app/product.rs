@@ -201,8 +201,8 @@ async fn end_well(tasks: impl IntoIterator<Item = JoinHandle<()>>) {
 /// The engine as the configuration wants it.
 pub(crate) fn configured(engine: Engine, config: &Config) -> Result<Engine, Trouble> {
     let engine = engine
-        .with_private_results(config.slack.private_results)
-        .with_follow_ups(config.slack.follow_ups)
+        .with_private_results(config.file.slack.private_results)
+        .with_follow_ups(config.file.slack.follow_ups)
         .with_reducers(reducers(config)?);
     Ok(engine.with_dry_run(config.dry_run).with_policy(config.policy, config.house.clone()))
 }
@@ -233,7 +233,7 @@ async fn listen(
         return slack::Exit::Stopped;
     };
     let announcing = tokio::spawn(announce(sockets.connection(), standing));
-    let exit = sockets.run(config.slack.sockets, stop.clone()).await;
+    let exit = sockets.run(config.file.slack.sockets(), stop.clone()).await;
     announcing.abort();
     exit
 }

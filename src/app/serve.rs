@@ -61,7 +61,7 @@ pub(crate) fn data_directory(common: &Common, config: &Config) -> Result<PathBuf
 }
 
 fn directory(common: &Common, config: &Config, name: &str) -> Result<PathBuf, PlaceError> {
-    let given = common.data_dir.clone().or_else(|| config.data_dir.clone());
+    let given = common.data_dir.clone().or_else(|| config.file.data_dir.clone());
     given.map_or_else(|| place::default_directory(name), Ok)
 }
 

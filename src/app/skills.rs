@@ -40,14 +40,14 @@ const MOST_FILES: usize = 32;
 /// Every skill of the folders that are configured, or of `skills` in the data directory. Of two with one name the first
 /// counts. Nobody has to have skills; but a folder that somebody named has to be there.
 pub(crate) fn read(config: &Config, data: &Path) -> (Vec<Skill>, Vec<Unreadable>) {
-    let usual = [data.join("skills")];
-    let folders: &[PathBuf] = if config.skills.is_empty() { &usual } else { &config.skills };
+    let (named, usual) = (&config.file.skills.folders, [data.join("skills")]);
+    let folders: &[PathBuf] = if named.is_empty() { &usual } else { named };
     let (mut skills, mut unreadable): (Vec<Skill>, Vec<Unreadable>) = (Vec::new(), Vec::new());
     let mut found = Vec::new();
     for folder in folders {
         match skills_in(folder) {
             Ok(some) => found.extend(some),
-            Err(_) if config.skills.is_empty() => {}
+            Err(_) if named.is_empty() => {}
             Err(error) => unreadable.push(Unreadable { folder: folder.clone(), why: error.to_string() }),
         }
     }

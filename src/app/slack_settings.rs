@@ -83,7 +83,7 @@ pub(crate) fn distribution(
 ) -> Result<Option<Distribution>, Trouble> {
     match (environment.slack_client_id.clone(), environment.slack_client_secret.clone()) {
         (Some(client_id), Some(client_secret)) => {
-            let (public_url, allowed) = (config.public_url.clone(), config.slack.workspaces.clone());
+            let (public_url, allowed) = (config.public_url.clone(), config.file.slack.workspaces.clone());
             Ok(Some(Distribution { client_id, client_secret, public_url, allowed }))
         }
         (None, None) => Ok(None),
@@ -106,10 +106,10 @@ pub(crate) fn workspaces(
     let means = Means {
         settings: slack::Settings {
             api: environment.slack_api.clone(),
-            timing: config.slack.timing,
-            pacing: config.slack.pacing,
+            timing: config.file.slack.timing(),
+            pacing: config.file.slack.rate_limits,
         },
-        habits: config.slack.habits.clone(),
+        habits: config.file.slack.habits(),
         distribution: distribution(config, environment)?,
         wire: http,
         vault,

@@ -1,5 +1,6 @@
 //! Who may countersign something.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::PersonId;
@@ -12,7 +13,7 @@ pub struct Deciders {
 }
 
 /// How many must sign.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Needed {
     /// The person who asked, or one of those named.

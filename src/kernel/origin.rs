@@ -1,5 +1,6 @@
 //! Who brought a tool, and what it reaches for.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Who brought a tool.
@@ -23,7 +24,7 @@ impl Origin {
 
 /// Something a tool reaches for beside what its person has granted. What a session does not allow is refused when the
 /// tool is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Capability {
     /// Addresses on the internet.

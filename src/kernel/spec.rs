@@ -1,11 +1,12 @@
 //! What a tool *is*: everything that is true of it before it runs. When to ask is policy, not spec.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Capability, Deed};
 
 /// What a tool does to the world, from harmless to irreversible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Looks; changes nothing.

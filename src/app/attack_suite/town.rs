@@ -84,7 +84,7 @@ fn config(cast: &Cast, address: &str, policy: Policy) -> Result<Config, Trouble>
     );
     let mut config = Config::parse("the rehearsal's configuration", &lines)
         .map_err(|error| Trouble::new(Exit::Configuration, error))?;
-    config.slack.pacing = slack::Pacing::Off;
+    config.file.slack.rate_limits = slack::Pacing::Off;
     config.policy = policy;
     Ok(config)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Approvals, ApproversRule, Autonomy, HouseRules, OperatorsRule, Pattern, Policy};
+use engine::{ApproversRule, HouseRules, OperatorsRule, Pattern};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use kernel::{Needed, Time};
@@ -43,15 +43,7 @@ pub(super) struct WrittenApprovers {
     people: Vec<String>,
     /// `either` (default: whoever asked, or one of these) or `both` (whoever asked, and one of these).
     #[serde(default)]
-    needed: WrittenNeeded,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenNeeded {
-    #[default]
-    Either,
-    Both,
+    needed: Needed,
 }
 
 impl WrittenApprovers {
@@ -63,11 +55,7 @@ impl WrittenApprovers {
             let hint = "It takes the addresses of Slack profiles.";
             return Err(SettingError::new("approvers", format!("people holds \"{wrong}\".")).hint(hint));
         }
-        let needed = match self.needed {
-            WrittenNeeded::Either => Needed::Either,
-            WrittenNeeded::Both => Needed::Both,
-        };
-        ApproversRule::new(&self.tools, self.people, needed)
+        ApproversRule::new(&self.tools, self.people, self.needed)
             .map_err(|why| SettingError::new("approvers", why.to_string()))
     }
 }
@@ -119,35 +107,5 @@ impl WrittenStandingRule {
             uses: self.uses,
             until: Time(over.timestamp().as_millisecond()),
         })
-    }
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum WrittenApprovals {
-    Standard,
-    Provenance,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum WrittenAutonomy {
-    Supervised,
-    Standard,
-    Autonomous,
-}
-
-pub(super) fn policy(approvals: Option<WrittenApprovals>, autonomy: Option<WrittenAutonomy>) -> Policy {
-    Policy {
-        approvals: match approvals {
-            Some(WrittenApprovals::Provenance) => Approvals::Provenance,
-            Some(WrittenApprovals::Standard) | None => Approvals::Standard,
-        },
-        autonomy: match autonomy {
-            Some(WrittenAutonomy::Supervised) => Autonomy::Supervised,
-            Some(WrittenAutonomy::Autonomous) => Autonomy::Autonomous,
-            Some(WrittenAutonomy::Standard) | None => Autonomy::Standard,
-        },
-        ..Policy::default()
     }
 }

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::SettingError;
 
-use super::tools_part::{WrittenProfile, pattern_error};
+use super::tools_part::{ProfileName, pattern_error};
 
 /// What is left out stays as it comes with the program, for `researcher`, `creator`, `operator` and `collector`.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -22,7 +22,7 @@ pub(super) struct WrittenRole {
     /// Whether it works wherever no other role does.
     everywhere: bool,
     /// In the place of `tools.profile`.
-    profile: Option<WrittenProfile>,
+    profile: Option<ProfileName>,
     /// Only these of our own tools; and only these of the servers' tools, if it names any of theirs (`mcp__…`).
     allow: Option<Vec<String>>,
     /// Not these.
@@ -30,25 +30,9 @@ pub(super) struct WrittenRole {
     /// Only these connected servers' tools, of those that are there, e.g. `["git*"]`; all unless set.
     servers: Option<Vec<String>>,
     /// Nothing that does more to the world: `read`, `edit` or `commit`.
-    kinds: Option<WrittenKind>,
+    kinds: Option<Kind>,
     /// How much of a model it is worth: `fast`, `balanced` or `deep`, as `[model.tiers]` has them.
-    tier: Option<WrittenTier>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenKind {
-    Read,
-    Edit,
-    Commit,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenTier {
-    Fast,
-    Balanced,
-    Deep,
+    tier: Option<Tier>,
 }
 
 pub(super) fn roles(written: BTreeMap<String, WrittenRole>) -> Result<Roles, SettingError> {
@@ -105,20 +89,8 @@ impl WrittenRole {
         if let Some(servers) = self.servers {
             role.tools.servers = Some(list("servers", servers)?);
         }
-        if let Some(kinds) = self.kinds {
-            role.tools.kinds = Some(match kinds {
-                WrittenKind::Read => Kind::Read,
-                WrittenKind::Edit => Kind::Edit,
-                WrittenKind::Commit => Kind::Commit,
-            });
-        }
-        if let Some(tier) = self.tier {
-            role.tier = match tier {
-                WrittenTier::Fast => Tier::Fast,
-                WrittenTier::Balanced => Tier::Balanced,
-                WrittenTier::Deep => Tier::Deep,
-            };
-        }
+        role.tools.kinds = self.kinds.or(role.tools.kinds);
+        role.tier = self.tier.unwrap_or(role.tier);
         if role.words.trim().is_empty() {
             return Err(SettingError::new("words", "say in a sentence or two how it works."));
         }

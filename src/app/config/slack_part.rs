@@ -9,47 +9,31 @@ use serde::Deserialize;
 use slack::{DirectMessages, Habits, Pacing, Timing};
 use wire::SettingError;
 
-/// How Slack is used.
-#[derive(Clone, Debug)]
-pub struct SlackConfig {
-    pub timing: Timing,
-    pub habits: Habits,
-    /// How many sockets are kept open.
-    pub sockets: usize,
-    /// What becomes of answers that draw on an account where others read along.
-    pub private_results: PrivateResults,
-    pub follow_ups: FollowUps,
-    /// Which workspaces and organisations may install the app; all if none is named.
-    pub workspaces: BTreeSet<String>,
-    /// Whether Slack's limits are kept without being told.
-    pub pacing: Pacing,
-}
-
 /// How we are connected to Slack. Times are in seconds.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct WrittenSlack {
+pub struct SlackConfig {
     /// How many sockets are kept open, 1 to 10; 2 unless set. Slack spreads what it has to say over all of them.
     #[schemars(range(min = 1, max = 10))]
-    sockets: Option<usize>,
+    pub sockets: Option<usize>,
     /// Other bots that may ask, by their ids, e.g. `["B0123ABCD"]`. All others are ignored. A bot has no accounts and can
     /// approve nothing.
     bots: BTreeSet<String>,
     /// Which workspaces (`T…`) and organisations (`E…`) may install the app by themselves; all unless set.
-    workspaces: BTreeSet<String>,
+    pub workspaces: BTreeSet<String>,
     /// What belongs together in a direct message: `threads` (default: every message begins a thread, as Slack shows
     /// agents) or `one_session` (everything outside of threads is one conversation, for an app without an agent view).
-    direct_messages: Option<WrittenDirectMessages>,
+    direct_messages: DirectMessages,
     /// Where an answer goes that draws on the Google account of whoever asked, if other members read along: `ask`
     /// (default: to them alone, with a button that posts it) or `thread` (into the thread, saying whose account it comes
     /// from). Where guests or people of other companies can read, it always goes to them alone.
-    private_results: Option<WrittenPrivateResults>,
+    pub private_results: PrivateResults,
     /// What is for the agent in a thread of a channel that it takes part in: `thread` (default: everything that is not said to
     /// somebody else by name) or `mention` (what mentions it, and the answer to what it has asked that person).
-    follow_ups: Option<WrittenFollowUps>,
+    pub follow_ups: FollowUps,
     /// How often Slack is called: `slack` (default: each method no more often than Slack's tiers allow) or `off` (as often as
     /// there is something to do, and slower only when Slack says so).
-    rate_limits: Option<WrittenPacing>,
+    pub rate_limits: Pacing,
     /// For `apps.connections.open` to answer.
     open_timeout: Option<u64>,
     /// For one call of the Web API to be answered.
@@ -66,41 +50,13 @@ pub(super) struct WrittenSlack {
     company_after: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenDirectMessages {
-    Threads,
-    OneSession,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenPrivateResults {
-    Thread,
-    Ask,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenFollowUps {
-    Thread,
-    Mention,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenPacing {
-    Slack,
-    Off,
-}
-
+const SOCKETS: usize = 2;
 /// More than ten Slack refuses.
 const MOST_SOCKETS: usize = 10;
-const SOCKETS: usize = 2;
 
-impl WrittenSlack {
-    pub(super) fn meant(&self) -> Result<SlackConfig, SettingError> {
-        let sockets = self.sockets.unwrap_or(SOCKETS);
+impl SlackConfig {
+    pub(super) fn check(&self) -> Result<(), SettingError> {
+        let sockets = self.sockets();
         if !(1..=MOST_SOCKETS).contains(&sockets) {
             let problem = format!("sockets = {sockets}: it must be 1 to {MOST_SOCKETS}");
             return Err(SettingError::new("[slack]", problem));
@@ -114,31 +70,18 @@ impl WrittenSlack {
                 format!("`{other}` is not the id of a workspace or an organisation; it begins with T or E");
             return Err(SettingError::new("[slack] workspaces", problem));
         }
-        let private_results = match self.private_results {
-            Some(WrittenPrivateResults::Ask) | None => PrivateResults::Ask,
-            Some(WrittenPrivateResults::Thread) => PrivateResults::Thread,
-        };
-        let follow_ups = match self.follow_ups {
-            Some(WrittenFollowUps::Mention) => FollowUps::Mention,
-            Some(WrittenFollowUps::Thread) | None => FollowUps::Thread,
-        };
-        let pacing = match self.rate_limits {
-            Some(WrittenPacing::Off) => Pacing::Off,
-            Some(WrittenPacing::Slack) | None => Pacing::Slack,
-        };
-        let (timing, habits, workspaces) = (self.timing(), self.habits(), self.workspaces.clone());
-        Ok(SlackConfig { timing, habits, sockets, private_results, follow_ups, workspaces, pacing })
+        Ok(())
     }
 
-    fn habits(&self) -> Habits {
-        let direct_messages = match self.direct_messages {
-            Some(WrittenDirectMessages::OneSession) => DirectMessages::OneSession,
-            Some(WrittenDirectMessages::Threads) | None => DirectMessages::Threads,
-        };
-        Habits { bots: self.bots.clone(), direct_messages }
+    pub(crate) fn sockets(&self) -> usize {
+        self.sockets.unwrap_or(SOCKETS)
     }
 
-    fn timing(&self) -> Timing {
+    pub(crate) fn habits(&self) -> Habits {
+        Habits { bots: self.bots.clone(), direct_messages: self.direct_messages }
+    }
+
+    pub(crate) fn timing(&self) -> Timing {
         let default = Timing::default();
         let seconds = |written: Option<u64>, default: Duration| written.map_or(default, Duration::from_secs);
         Timing {

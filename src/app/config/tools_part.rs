@@ -7,7 +7,7 @@ use engine::{
 };
 use kernel::Capability;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wire::SettingError;
 
 use super::ConfigFile;
@@ -16,8 +16,8 @@ use super::ConfigFile;
 #[serde(deny_unknown_fields, default)]
 pub(super) struct WrittenTools {
     /// Which tools there are to begin with: `minimal` (what it is, and a word with its person), `messaging` (default:
-    /// accounts, web and memory, and nothing on this machine), `coding` (everything but what starts programs) or `full`.
-    profile: Option<WrittenProfile>,
+    /// accounts, web and memory, and nothing on this machine) or `full`.
+    profile: ProfileName,
     /// In the place of the profile, with `*` for anything and `group:google` for a group. An empty list allows nothing.
     /// Says nothing about the tools of servers: those are under `servers`.
     allow: Option<Vec<String>>,
@@ -35,10 +35,10 @@ pub(super) struct WrittenTools {
     hooks: WrittenHooks,
     /// What tools may reach for beside accounts: `network`, `secrets`, `storage`, `files`, `processes`, `attachments`; all
     /// unless set.
-    capabilities: Option<BTreeSet<WrittenCapability>>,
+    capabilities: Option<BTreeSet<Capability>>,
     /// How the model is shown its tools: `direct` (every schema), `compact_direct` (a line each) or `discovery` (a way to
     /// find them). By default the first that fits.
-    disclosure: Option<WrittenDisclosure>,
+    disclosure: Option<Disclosure>,
     /// How many tokens the tools may take; 6000 unless set, and never more than a fifth of what the model can read at once.
     /// 0: no other cap than that fifth.
     budget_tokens: Option<usize>,
@@ -46,12 +46,12 @@ pub(super) struct WrittenTools {
     direct: Option<BTreeSet<String>>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum WrittenProfile {
+pub(super) enum ProfileName {
     Minimal,
+    #[default]
     Messaging,
-    Coding,
     Full,
 }
 
@@ -87,26 +87,6 @@ struct WrittenHooks {
     silent: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenCapability {
-    Network,
-    Secrets,
-    Storage,
-    Files,
-    Processes,
-    Attachments,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum WrittenDisclosure {
-    Direct,
-    #[serde(alias = "compact")]
-    CompactDirect,
-    Discovery,
-}
-
 impl WrittenTools {
     pub(super) fn meant(self) -> Result<(ToolRules, DisclosureRules), SettingError> {
         let list = |key: &str, patterns: &[String]| {
@@ -131,11 +111,7 @@ impl WrittenTools {
         };
         let all = || Capability::ALL.into_iter().collect();
         let rules = ToolRules {
-            profile: self
-                .profile
-                .unwrap_or(WrittenProfile::Messaging)
-                .meant()
-                .map_err(|error| pattern_error("profile", &error))?,
+            profile: self.profile.meant().map_err(|error| pattern_error("profile", &error))?,
             allow: optional("allow", &self.allow)?,
             deny: list("deny", &self.deny)?,
             roles: BTreeMap::new(),
@@ -144,13 +120,11 @@ impl WrittenTools {
             plugins: optional("plugins", &self.plugins)?,
             areas: self.areas.into_iter().map(|(name, rules)| (name, area(rules))).collect(),
             hooks,
-            capabilities: self
-                .capabilities
-                .map_or_else(all, |some| some.into_iter().map(Into::into).collect()),
+            capabilities: self.capabilities.unwrap_or_else(all),
         };
         let default = DisclosureRules::default();
         let disclosure = DisclosureRules {
-            forced: self.disclosure.map(Into::into),
+            forced: self.disclosure,
             most_tokens: self.budget_tokens.unwrap_or(default.most_tokens),
             direct_areas: self.direct,
         };
@@ -173,17 +147,18 @@ impl WrittenNarrowing {
     }
 }
 
-impl WrittenProfile {
+impl ProfileName {
     pub(super) fn meant(self) -> Result<Profile, PatternError> {
         match self {
             Self::Minimal => Profile::new("minimal", &["system.info", "user.ask"], &[]),
             Self::Messaging => {
-                let groups = ConfigFile::default().packs().map(|pack| format!("group:{}", pack.name()));
+                let packs = ConfigFile::default();
+                let groups = packs.packs().into_iter().map(|pack| format!("group:{}", pack.name()));
+                let groups: Vec<String> = groups.collect();
                 let own = ["system.info", "user.ask", "memory.*", "web.*"].into_iter();
                 let allow: Vec<&str> = own.chain(groups.iter().map(String::as_str)).collect();
                 Profile::new("messaging", &allow, &["shell.*", "file.*", "process.*"])
             }
-            Self::Coding => Profile::new("coding", &["*"], &["group:runtime"]),
             Self::Full => Profile::new("full", &["*"], &[]),
         }
     }
@@ -191,29 +166,6 @@ impl WrittenProfile {
 
 pub(super) fn pattern_error(key: &str, error: &PatternError) -> SettingError {
     SettingError::new(key, error.to_string())
-}
-
-impl From<WrittenCapability> for Capability {
-    fn from(written: WrittenCapability) -> Self {
-        match written {
-            WrittenCapability::Network => Self::Network,
-            WrittenCapability::Secrets => Self::Secrets,
-            WrittenCapability::Storage => Self::Storage,
-            WrittenCapability::Files => Self::Files,
-            WrittenCapability::Processes => Self::Processes,
-            WrittenCapability::Attachments => Self::Attachments,
-        }
-    }
-}
-
-impl From<WrittenDisclosure> for Disclosure {
-    fn from(written: WrittenDisclosure) -> Self {
-        match written {
-            WrittenDisclosure::Direct => Self::Direct,
-            WrittenDisclosure::CompactDirect => Self::Compact,
-            WrittenDisclosure::Discovery => Self::Discovery,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -235,18 +187,18 @@ mod tests {
     #[test]
     fn a_profile_holds_what_its_name_promises() {
         for (name, group, allowed_by) in [
-            ("system.info", "system", [true, true, true, true]),
-            ("user.ask", "chat", [true, true, true, true]),
-            ("memory.store", "memory", [false, true, true, true]),
-            ("web.search", "web", [false, true, true, true]),
-            ("gmail.send", "google", [false, true, true, true]),
-            ("shell.run", "runtime", [false, false, false, true]),
-            ("process.kill", "runtime", [false, false, false, true]),
-            ("file.read", "fs", [false, false, true, true]),
-            ("task.create", "tasks", [false, false, true, true]),
+            ("system.info", "system", [true, true, true]),
+            ("user.ask", "chat", [true, true, true]),
+            ("memory.store", "memory", [false, true, true]),
+            ("web.search", "web", [false, true, true]),
+            ("gmail.send", "google", [false, true, true]),
+            ("shell.run", "runtime", [false, false, true]),
+            ("process.kill", "runtime", [false, false, true]),
+            ("file.read", "fs", [false, false, true]),
+            ("task.create", "tasks", [false, false, true]),
         ] {
             let tool = Definition::unknown(name, "", json!({})).in_group(group);
-            let allowed = ["minimal", "messaging", "coding", "full"].map(|profile| {
+            let allowed = ["minimal", "messaging", "full"].map(|profile| {
                 let rules = rules(&format!("profile = \"{profile}\"")).unwrap();
                 rules.checks(&tool, &Agent::default()).all(|check| check.passes)
             });

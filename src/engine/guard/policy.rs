@@ -6,6 +6,9 @@ mod profile;
 mod standing;
 mod tools;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 pub use approvers::ApproversRule;
 pub use patterns::{PatternError, ToolPatterns};
 pub use profile::Profile;
@@ -14,7 +17,8 @@ pub use standing::{OperatorsRule, Pattern};
 pub use tools::{Agent, AreaRules, Check, Hooks, Narrowing, ToolRules};
 
 /// What decides whether a call is asked about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Approvals {
     /// The table of what is always asked about, and the flow rules for everything else.
     #[default]
@@ -24,7 +28,8 @@ pub enum Approvals {
 }
 
 /// How much is done without a person.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Autonomy {
     /// Every change is asked about.
     Supervised,

@@ -8,6 +8,8 @@ use kernel::ports::{
     History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Spending, Timers, Transcriber,
 };
 use kernel::{DryRun, ThreadId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::base::Limits;
 use crate::call::Reducers;
@@ -50,7 +52,8 @@ pub struct Ports {
 pub(crate) const SOON: Duration = Duration::from_millis(400);
 
 /// What is for us in a thread that we take part in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum FollowUps {
     /// Everything that is not said to somebody else by name.
     #[default]

@@ -7,6 +7,8 @@ mod compact;
 use std::collections::BTreeSet;
 
 use kernel::{Definition, Listing, Origin};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 pub(crate) use compact::compact;
@@ -14,11 +16,13 @@ pub(crate) use compact::compact;
 use crate::tools::meta;
 
 /// How tools are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Disclosure {
     /// Every schema.
     Direct,
     /// A line each; the schema comes when it is asked for, or with the answer to a call that did not keep to it.
+    #[serde(rename = "compact_direct", alias = "compact")]
     Compact,
     /// What is needed to find the others.
     Discovery,

@@ -5,6 +5,8 @@ use kernel::{
     CallEntry, CardEntry, Effect, Entry, Label, Privacy, Readers, Record, Showing, Sink, SinkKind, TurnId,
     Withheld,
 };
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::thread::{CardKind, CardProgress};
 
@@ -19,7 +21,8 @@ pub(crate) enum Place {
 }
 
 /// What becomes of an answer that draws on an account where only members read along.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum PrivateResults {
     /// Its requester is told it, and asked whether it may be posted.
     #[default]
