@@ -78,3 +78,8 @@ impl Confined {
         self.files == Strength::None && self.calls == Strength::None
     }
 }
+
+/// How many there are; a number nobody could count to is the most there can be.
+pub(crate) fn count(parts: usize) -> u32 {
+    u32::try_from(parts).unwrap_or(u32::MAX)
+}

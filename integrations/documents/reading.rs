@@ -46,8 +46,3 @@ pub(crate) fn read(
     };
     Ok(Read { kind, parts, cut: output.is_cut(), hidden: output.hidden() })
 }
-
-/// How many there are; a number nobody could count to is the most there can be.
-fn count(parts: usize) -> u32 {
-    u32::try_from(parts).unwrap_or(u32::MAX)
-}

@@ -79,10 +79,6 @@ impl Guarded {
         self
     }
 
-    pub fn request(&self, method: Method, url: Url) -> Errand {
-        Errand::new(self.clone(), method, url)
-    }
-
     async fn travel(&self, mut parcel: Parcel, cap: usize) -> Result<Landed, WireError> {
         let mut trail = Trail::default();
         let mut sender = host_of(&parcel.url);

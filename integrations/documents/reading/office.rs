@@ -5,9 +5,8 @@ use undoc::pptx::PptxParser;
 use undoc::render::{RenderOptions, to_markdown};
 use undoc::{Error, SectionMarkerStyle};
 
-use super::count;
 use crate::output::Output;
-use crate::protocol::Unreadable;
+use crate::protocol::{Unreadable, count};
 
 pub(super) fn document(bytes: &[u8], output: &mut Output) -> Result<(), Unreadable> {
     let document =

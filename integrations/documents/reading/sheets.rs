@@ -10,9 +10,8 @@ use calamine::{
 };
 
 use self::cell::words;
-use super::count;
 use crate::output::Output;
-use crate::protocol::Unreadable;
+use crate::protocol::{Unreadable, count};
 
 /// Each gives back how many sheets there are.
 ///

@@ -44,16 +44,18 @@ pub struct Errand {
     fault: Option<WireError>,
 }
 
-impl Errand {
-    pub(super) fn new(guard: Guarded, method: Method, url: Url) -> Self {
-        let limit = guard.timeouts.answer;
+impl Guarded {
+    pub fn request(&self, method: Method, url: Url) -> Errand {
+        let limit = self.timeouts.answer;
         let fault = matches!(method, Method::CONNECT | Method::TRACE).then(|| {
             forbidden(&url, "that method is not spoken. Use GET, HEAD, POST, PUT, PATCH or DELETE.")
         });
         let parcel = Parcel { method, url, headers: HeaderMap::new(), body: None };
-        Self { guard, parcel, limit, cap: DEFAULT_CAP, fault }
+        Errand { guard: self.clone(), parcel, limit, cap: DEFAULT_CAP, fault }
     }
+}
 
+impl Errand {
     pub fn bearer(self, token: &Secret) -> Self {
         self.secret_header(AUTHORIZATION.as_str(), &Secret::new(format!("Bearer {}", token.reveal())))
     }
