@@ -148,8 +148,12 @@ mod tests {
 
     use super::*;
 
-    const QUICK: SocketTimeouts =
-        SocketTimeouts { connect: Duration::from_millis(200), write: Duration::from_secs(5) };
+    /// Longer than a machine stalls.
+    const LONG: Duration = Duration::from_mins(3);
+    const PATIENT: SocketTimeouts = SocketTimeouts { connect: LONG, write: LONG };
+    /// For what can only end by running out of it.
+    const BRIEF: Duration = Duration::from_millis(200);
+    const QUICK: SocketTimeouts = SocketTimeouts { connect: BRIEF, write: LONG };
 
     async fn listener() -> (TcpListener, String) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -169,7 +173,7 @@ mod tests {
             socket.flush().await.unwrap();
             socket.close(None).await.unwrap();
         });
-        let mut socket = dial(&address, QUICK).await.unwrap();
+        let mut socket = dial(&address, PATIENT).await.unwrap();
         socket.send_all(["héllo".to_owned()]).await.unwrap();
         assert_eq!(socket.next().await, Ok(Frame::Text("héllo".to_owned())));
         socket.ping().await.unwrap();
@@ -188,8 +192,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_write_that_nobody_takes_is_given_up() {
-        const SHORT: SocketTimeouts =
-            SocketTimeouts { connect: Duration::from_secs(5), write: Duration::from_millis(200) };
+        const SHORT: SocketTimeouts = SocketTimeouts { connect: LONG, write: BRIEF };
         let (listener, address) = listener().await;
         let accepted = tokio::spawn(async move {
             let (stream, _) = listener.accept().await.unwrap();
