@@ -3,9 +3,11 @@
 //! Takes out what is hidden, and counts it: it is how instructions are smuggled past people. Where it cannot be told
 //! whether somebody sees it, it stays and is marked. Knows neither where a page came from nor who asks for it.
 
+mod boxes;
 mod colour;
 mod cover;
 mod css;
+mod css_text;
 mod element;
 mod harmless;
 mod html;

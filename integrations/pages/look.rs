@@ -1,10 +1,10 @@
 //! How text looks: its ink and paper, its size and what else elements hand on to what is in them.
 
+use crate::boxes;
 use crate::colour::{Colour, FAINT};
 use crate::cover::Place;
 use crate::length::{Length, USUAL_SIZE};
 use crate::property::{Display, Ink, Paper, Property, Value};
-use crate::shape;
 use crate::style::{Own, Style};
 use crate::verdict::Verdict;
 
@@ -100,7 +100,7 @@ impl Look {
         let display = matches!(style.value(Property::Display), Some(Value::Display(Display::None)));
         look.wrapping = handed_on(&style, Property::Wrapping, self.wrapping);
         let never_breaks = look.wrapping == Verdict::Hidden;
-        look.room = shape::room(&style, look.size, look.page_size, never_breaks);
+        look.room = boxes::room(&style, look.size, look.page_size, never_breaks);
         look.visibility = handed_on(&style, Property::Visibility, self.visibility);
         look.disguise = handed_on(&style, Property::Dots, self.disguise);
         if let Some(Value::Factor(share)) = style.value(Property::SizeAdjust) {
@@ -120,7 +120,7 @@ impl Look {
             judged(Property::Rotate),
             judged(Property::Replaced),
             judged(Property::Path),
-            shape::verdict(&style, px),
+            boxes::verdict(&style, px),
         ] {
             look.gone = look.gone.max(verdict);
         }

@@ -1,7 +1,7 @@
 //! What declarations say: from the words of CSS to what they mean for text.
 
 use crate::colour::{Colour, number};
-use crate::css::{LONGEST, parted};
+use crate::css_text::{LONGEST, parted};
 use crate::length::Length;
 use crate::property::{Display, Ink, Paper, Position, Property, Value, parts};
 use crate::shape;

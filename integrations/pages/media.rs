@@ -1,5 +1,7 @@
 //! Whether the rules in a block hold where mail is usually read: on a screen of common size, in light colours.
 
+use crate::css_text::parted;
+
 /// In the order of how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Holds {
@@ -24,7 +26,7 @@ pub(crate) fn holds(name: &str, condition: &str) -> Holds {
 
 /// `screen and (min-width: 600px), print`, in small letters.
 pub(crate) fn media(queries: &str) -> Holds {
-    let queries = crate::css::parted(queries, ',');
+    let queries = parted(queries, ',');
     queries.into_iter().map(query).max().unwrap_or(Holds::Always)
 }
 
@@ -34,7 +36,7 @@ fn query(query: &str) -> Holds {
         None => (false, query.strip_prefix("only ").unwrap_or(query)),
     };
     let mut found = Holds::Always;
-    for part in crate::css::parted(rest, ' ') {
+    for part in parted(rest, ' ') {
         let part_holds = match part {
             "and" | "all" | "screen" => Holds::Always,
             "or" | "not" => return Holds::Perhaps,

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use scraper::{ElementRef, Html, Selector};
 
-use crate::css::{parted, plain, rules};
+use crate::css::rules;
+use crate::css_text::{parted, plain};
 use crate::media::{Holds, media};
 use crate::property::{Property, Value};
 use crate::selector::{Understood, understood, weight};

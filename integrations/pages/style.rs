@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::css::{Declared, LONGEST};
+use crate::css::Declared;
+use crate::css_text::{LONGEST, plain};
 use crate::meaning;
 use crate::property::{Property, Value};
 use crate::verdict::Verdict;
@@ -160,7 +161,7 @@ fn filled_in(value: &str, own: &Own) -> Result<Option<String>, TooMuch> {
     let mut written = value.replace("env(", "var(");
     for _ in 0..MOST_STEPS {
         // The last one has no other in it.
-        let Some(start) = written.rfind("var(") else { return Ok(Some(crate::css::plain(&written))) };
+        let Some(start) = written.rfind("var(") else { return Ok(Some(plain(&written))) };
         let rest = written.get(start + 4..).unwrap_or_default();
         let Some(end) = closing(rest) else { return Ok(None) };
         let inside = rest.get(..end).unwrap_or_default();
