@@ -1,8 +1,9 @@
 //! Pages of any shape.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use proptest::prelude::*;
+use rustix::time::{ClockId, clock_gettime};
 
 use super::{SECRET, as_mail, doubtful, hidden, page, seen, unmarked};
 
@@ -138,12 +139,17 @@ fn every_case_is_the_same_within_the_layout_of_a_letter() {
     }
 }
 
+/// The time this thread has been worked on: a machine that does something else meanwhile adds nothing to it.
+fn processor_time() -> Duration {
+    clock_gettime(ClockId::ThreadCPUTime).try_into().unwrap()
+}
+
 /// How long it takes to read a page, at best.
 fn time(page: &str) -> Duration {
     let once = || {
-        let start = Instant::now();
+        let start = processor_time();
         as_mail(page);
-        start.elapsed()
+        processor_time().saturating_sub(start)
     };
     once().min(once())
 }
@@ -208,13 +214,10 @@ fn what_is_too_long_to_be_read_is_in_doubt() {
 fn selectors_in_one_another_are_given_up_in_time() {
     let selector = format!("{}b{}", ":is(".repeat(12), " b) b".repeat(12));
     let page = format!("<style>{selector}{{color:red}}</style><p>Before</p>{}x", "<b>".repeat(200));
-    let start = Instant::now();
+    let start = processor_time();
     let shown = as_mail(&page);
-    assert!(
-        shown.words.starts_with("Before") && start.elapsed() < Duration::from_secs(10),
-        "{:?}",
-        start.elapsed()
-    );
+    let took = processor_time().saturating_sub(start);
+    assert!(shown.words.starts_with("Before") && took < Duration::from_secs(10), "{took:?}");
 }
 
 #[test]
