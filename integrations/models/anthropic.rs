@@ -3,86 +3,38 @@
 //! What the listener hears is always the beginning of the reply that is returned. A try that fails before a word was
 //! heard is made again from scratch; one that fails later is not, because words that were heard cannot be taken back.
 
+mod cache_mark;
 mod draft;
 mod events;
 mod kept;
 mod reply;
 mod request;
 mod search;
+mod settings;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::time::Duration;
-
 use bytes::Bytes;
 use kernel::ports::{Listener, Model, ModelError, Soon};
-use kernel::{Digest, Message, Reply, Request, Secret};
-use wire::{Address, Configured, Method, Patience, Streaming, Timeouts, Url, WireError};
+use kernel::{Digest, Message, Reply, Request};
+use wire::{Configured, Method, Streaming, Timeouts, Url, WireError};
 
 pub use search::{Domains, WebSearch};
+pub use settings::Settings;
 
-use crate::stream::{Attempt, Collector, FailedAttempt, Manner, Names, collect, collect_reply};
-use crate::{CatalogueEntry, Effort, Prices, catalogue};
+use crate::stream::{Attempt, Collector, FailedAttempt, Manner, collect, collect_reply};
+use crate::{CatalogueEntry, catalogue};
 use draft::{AskedFor, Told};
-use kept::KeptReply;
+use kept::{KeptReply, OURS};
+use settings::names;
 #[cfg(test)]
 pub(crate) use tests::{Heard, definition, question, request};
 
 const VERSION: &str = "2023-06-01";
 /// The feature by which notes between calls come in words.
 const UPDATES: &str = "thinking-display-updates-2026-08-18";
-/// Who can read what is kept of a reply.
-const OURS: &str = "anthropic";
 /// A reply that searches for long is given in parts; so many of them are asked for.
 const MOST_PARTS: usize = 5;
-
-/// What the settings are called.
-fn names() -> Names {
-    Names { key: "ANTHROPIC_API_KEY".to_owned(), base: "ANTHROPIC_BASE_URL".to_owned() }
-}
-
-/// How much a model takes in that is not in the catalogue, in tokens.
-const USUAL_WINDOW: usize = 200_000;
-
-/// How to reach one model.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    pub base: Address,
-    pub key: Secret,
-    pub model: String,
-    pub prices: Prices,
-    /// How much it takes in, in tokens.
-    pub window: usize,
-    /// How much it thinks; nothing where its provider decides.
-    pub effort: Option<Effort>,
-    /// Whether, and how, it may search the web by itself.
-    pub search: Option<WebSearch>,
-    pub patience: Patience,
-    /// The longest wait for a stream to begin.
-    pub begins: Duration,
-    /// The longest wait for the next piece of it; pings come every few seconds.
-    pub silence: Duration,
-}
-
-impl Settings {
-    /// The model's list price and two minutes of patience.
-    pub fn new(base: Address, key: Secret, model: impl Into<String>) -> Self {
-        let model = model.into();
-        let entry = CatalogueEntry::of(OURS, &model);
-        Self {
-            base,
-            key,
-            prices: entry.map_or_else(catalogue::dearest, |entry| entry.prices),
-            window: entry.map_or(USUAL_WINDOW, |entry| entry.window),
-            effort: None,
-            search: None,
-            model,
-            patience: Patience::within(Duration::from_mins(2)),
-            begins: Duration::from_mins(1),
-            silence: Duration::from_mins(1),
-        }
-    }
-}
 
 #[derive(Clone, Debug)]
 pub struct Anthropic {

@@ -11,11 +11,13 @@ mod conversation;
 mod event;
 mod fence;
 mod outside;
+mod past;
 mod pursue;
 mod query;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod understand;
 mod wish;
 

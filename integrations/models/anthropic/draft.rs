@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::events::{Block, Delta, Event};
 use super::request::input_of;
-use super::{names, search};
+use super::search;
+use super::settings::names;
 use crate::stream::{Collector, FailedAttempt, MOST_CALLS, arguments, meant, unreadable};
 
 /// What was told in one stream, or in several that are parts of one reply.

@@ -9,7 +9,10 @@ use kernel::{CallId, Digest, Kept, ToolCall};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{OURS, search};
+use super::search;
+
+/// The owner of what is kept of a reply: nobody else can read it.
+pub(super) const OURS: &str = "anthropic";
 
 /// The model, the account and the conversation that thinking belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

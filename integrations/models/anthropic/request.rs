@@ -12,6 +12,7 @@ use kernel::{Definition, Digest, Message, Picture, Request, ToolCall, ToolResult
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::cache_mark::Mark;
 use super::kept::{Binding, KeptPiece, KeptReply, Originals, Returnable};
 use super::search::{SearchTool, WebSearch};
 use crate::Effort;
@@ -211,16 +212,6 @@ struct Source<'a> {
     kind: &'static str,
     media_type: &'a str,
     data: String,
-}
-
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct Mark {
-    #[serde(rename = "type")]
-    kind: &'static str,
-}
-
-impl Mark {
-    pub(super) const EPHEMERAL: Self = Self { kind: "ephemeral" };
 }
 
 impl Turn<'_> {

@@ -7,7 +7,7 @@ use kernel::{Label, Readers};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::request::Mark;
+use super::cache_mark::Mark;
 
 /// What the tool is called in the API, and in front of the model.
 const KIND: &str = "web_search_20250305";

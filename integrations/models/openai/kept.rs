@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Settings;
+use super::settings::Settings;
 
 /// Marks what was kept of chat completions.
 pub(super) const KEPT_BY: &str = "openai.chat";

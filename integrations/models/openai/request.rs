@@ -10,9 +10,9 @@ use kernel::{CallId, Definition, Message, Picture, Request, ToolCall};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Dialect;
 use super::id::on_the_wire;
 use super::kept::{KEPT_BY, Owner, Sealed};
+use super::settings::Dialect;
 use crate::Effort;
 
 /// Documented for calls that another model made: such a call has no signature, and without any it is refused.

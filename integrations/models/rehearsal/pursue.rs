@@ -8,6 +8,7 @@ mod files;
 mod filing;
 mod looking;
 mod more;
+mod next;
 mod open;
 mod people;
 mod reading;
@@ -15,37 +16,18 @@ mod replying;
 mod sending;
 mod sheets;
 
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::answers::{Failed, Outcome};
-use super::conversation::{Past, Turn};
-use super::query::query;
+use super::past::Past;
 use super::tell;
-use super::wish::{Search, Wish};
+use super::turn::{Asked, Turn};
+use super::wish::Wish;
 
-pub(crate) use open::Open;
-
-#[derive(Debug)]
-pub(crate) enum Next {
-    Call(Vec<Asked>),
-    Say(String),
-    /// Words that wait for an answer.
-    Ask {
-        words: String,
-        open: Open,
-    },
-}
-
-/// A call to make.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Asked {
-    pub(crate) tool: &'static str,
-    pub(crate) args: Value,
-}
+pub(crate) use next::Next;
+use next::{LIST, looked_for};
 
 const ASK: &str = "user.ask";
-const LIST: u32 = 10;
 const SENDERS: u32 = 25;
 
 pub(crate) fn next(turn: &Turn, wish: &Wish, past: &[Past<'_>]) -> Next {
@@ -120,22 +102,6 @@ fn ask(turn: &Turn, args: Value) -> Next {
     }
 }
 
-/// Makes a call, and tells its answer once it is there. `about` is the title of what it is about.
-fn carry_out(turn: &Turn, asked: Asked, about: &str) -> Next {
-    match turn.step(&asked) {
-        Some(step) => Next::Say(tell::answer(step, about, &turn.clock())),
-        None => Next::Call(vec![asked]),
-    }
-}
-
-/// The answer to a call, or the call itself, which comes first.
-fn answered<T: DeserializeOwned>(turn: &Turn, asked: Asked) -> Result<T, Next> {
-    match turn.step(&asked) {
-        Some(step) => step.read().ok_or_else(|| Next::Say(tell::unreadable(&step.tool))),
-        None => Err(Next::Call(vec![asked])),
-    }
-}
-
 /// Where some of several mails could be read, those are told; any other failure is told itself.
 fn failure(turn: &Turn) -> Option<&Failed> {
     let round = turn.rounds.last()?;
@@ -145,12 +111,4 @@ fn failure(turn: &Turn) -> Option<&Failed> {
     })?;
     let some_were_read = round.iter().any(|step| matches!(step.outcome(), Outcome::Mail(_)));
     (!some_were_read).then_some(failed)
-}
-
-fn looked_for(search: &Search, turn: &Turn, limit: u32) -> Asked {
-    Asked { tool: "gmail.search", args: json!({ "query": query(search, &turn.clock()), "limit": limit }) }
-}
-
-fn read_mail(id: &str) -> Asked {
-    Asked { tool: "gmail.read", args: json!({ "id": id }) }
 }

@@ -9,22 +9,24 @@ mod mail;
 pub(crate) mod mailbox;
 mod rows;
 mod table;
+mod wording;
 
 use super::INTRODUCTION;
 use super::answers::{Outcome, Sent, Somebody};
 use super::clock::Clock;
-use super::conversation::Step;
 use super::event::Happened;
+use super::turn::Step;
 use super::wish::Beyond;
 
 use failed::Undone;
+use wording::titled;
 
 pub(crate) use failed::failure;
 pub(crate) use mail::{Part, detail, mails, summary};
 pub(crate) use rows::{Page, count, last_time, list, nothing, senders};
+pub(crate) use wording::NOTHING_MORE;
 
 pub(crate) const WELCOME: &str = "You're welcome. Anything else?";
-pub(crate) const NOTHING_MORE: &str = "There is nothing more to show. Ask for a list or a mail first.";
 pub(crate) const WHICH_OF_THESE: &str = "Which one do you mean? Say, for example, “the second one”.";
 pub(crate) const WHICH_MAIL: &str =
     "Which mail do you mean? Ask me to find it first, for example “mail from NAME”.";
@@ -106,11 +108,6 @@ pub(crate) fn answer(step: &Step, about: &str, clock: &Clock) -> String {
     told.unwrap_or_else(|| unreadable(&step.tool))
 }
 
-/// `1 file`, `2 files`.
-fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
 pub(crate) fn not_offered(tool: &str) -> String {
     format!(
         "I would need `{tool}` for that, and it isn't available here. Ask whoever runs this to connect Google."
@@ -188,22 +185,6 @@ pub(crate) fn nobody_called(name: &str) -> String {
         return "I can't find your own address in your sent mail. Which address shall it go to?".to_owned();
     }
     format!("I found nobody called {name} in your mail. Which address shall it go to?")
-}
-
-fn titled(subject: &str) -> &str {
-    let subject = subject.trim();
-    if subject.is_empty() { "(no subject)" } else { subject }
-}
-
-/// One line of at most so many characters.
-fn shortened(text: &str, most: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= most {
-        return line;
-    }
-    let cut: String = line.chars().take(most).collect();
-    let whole = cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole);
-    format!("{whole}…")
 }
 
 /// Whether it may ask something back.

@@ -20,8 +20,8 @@ mod words;
 use super::wish::calendar::Moment;
 use super::wish::{Answer, Letter, Place, Recipient, Search, Which, Wish};
 use pattern::fit;
-use phrase::{Bare, Phrase, number};
-use words::Words;
+use phrase::{Bare, Phrase};
+use words::{Words, number};
 
 pub(crate) use card::decides;
 pub(crate) use recipients::address;

@@ -3,8 +3,8 @@
 use kernel::Definition;
 use serde_json::{Map, Value};
 
+use super::tool_names::{is_known, may_be_called};
 use super::value::{First, Raw, calls, first, whole};
-use super::{is_known, may_be_called};
 
 /// What can begin a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use kernel::{CallId, Definition, ToolCall, argument};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{found, is_known, may_be_called, undecorated};
+use super::tool_names::{found, is_known, may_be_called, undecorated};
 use crate::stream::unreadable;
 
 /// What a call is called, and what its arguments are called, by those who write them.

@@ -1,6 +1,6 @@
 //! Wishes that lean on what was spoken of: "read the first one" after a list of files means a file.
 
-use super::Past;
+use super::super::past::Past;
 use crate::rehearsal::wish::calendar::{Calendar, Event, Reach};
 use crate::rehearsal::wish::files::Drive;
 use crate::rehearsal::wish::filing::{Act, Filing};

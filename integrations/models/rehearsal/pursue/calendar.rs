@@ -5,12 +5,16 @@ use jiff::{SignedDuration, ToSpan};
 use serde_json::{Value, json};
 
 use super::super::answers::calendar::{Event as Row, EventList};
-use super::super::conversation::{Past, Turn};
+use super::super::past::Past;
 use super::super::tell;
+use super::super::turn::Asked;
+use super::super::turn::Turn;
 use super::super::wish::Recipient;
 use super::super::wish::calendar::{Agenda, Calendar, Meeting, Moment, Reach, Response};
 use super::events::{best, locate, search};
-use super::{Asked, Next, Open, answered, carry_out, people};
+use super::next::{Next, answered, carry_out};
+use super::open::Open;
+use super::people;
 
 const SHORTEST: u32 = 30;
 const UNTITLED: &str = "Meeting";

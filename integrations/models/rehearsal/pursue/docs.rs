@@ -3,12 +3,14 @@
 use serde_json::{Value, json};
 
 use super::super::answers::files::SuggestionList;
-use super::super::conversation::{Past, Turn};
+use super::super::past::Past;
 use super::super::tell;
+use super::super::turn::Asked;
+use super::super::turn::Turn;
 use super::super::wish::files::{Decision, Docs, Mode};
 use super::super::wish::named::File;
 use super::files::locate;
-use super::{Asked, Next, answered, carry_out};
+use super::next::{Next, answered, carry_out};
 
 /// So many suggestions can be decided at once.
 const MOST: usize = 20;

@@ -3,11 +3,14 @@
 use serde_json::{Value, json};
 
 use super::super::answers::files::File as Row;
-use super::super::conversation::{Past, Turn};
+use super::super::past::Past;
 use super::super::tell;
+use super::super::turn::Asked;
+use super::super::turn::Turn;
 use super::super::wish::files::{Drive, Format, Role, Sharer};
 use super::files::locate;
-use super::{Asked, Next, carry_out, people};
+use super::next::{Next, carry_out};
+use super::people;
 
 const LIST: u32 = 10;
 

@@ -3,13 +3,16 @@
 use serde_json::json;
 
 use super::super::answers::calendar::{Changed, Event as Row, EventList};
-use super::super::conversation::{Past, Step, Turn};
+use super::super::past::Past;
 use super::super::query::telling;
 use super::super::tell;
+use super::super::turn::Asked;
+use super::super::turn::{Step, Turn};
 use super::super::wish::Place;
 use super::super::wish::calendar::{Days, Event};
 use super::super::wish::named::Named;
-use super::{Asked, Next, Open, answered};
+use super::next::{Next, answered};
+use super::open::Open;
 
 /// How far ahead an event is looked for.
 const AHEAD: u16 = 60;

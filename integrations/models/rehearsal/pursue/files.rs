@@ -3,12 +3,15 @@
 use serde_json::{Value, json};
 
 use super::super::answers::files::{Done, File as Row, FileList};
-use super::super::conversation::{Past, Step, Turn};
+use super::super::past::Past;
 use super::super::query::telling;
 use super::super::tell;
+use super::super::turn::Asked;
+use super::super::turn::{Step, Turn};
 use super::super::wish::Place;
 use super::super::wish::named::{File, Named};
-use super::{Asked, Next, Open, answered};
+use super::next::{Next, answered};
+use super::open::Open;
 
 const CANDIDATES: u32 = 10;
 

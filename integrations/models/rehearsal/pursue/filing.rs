@@ -3,13 +3,17 @@
 use serde_json::{Value, json};
 
 use super::super::answers::mailbox::Attachments;
-use super::super::conversation::{Known, Past, Turn};
+use super::super::past::{Known, Past};
 use super::super::tell;
+use super::super::turn::Asked;
+use super::super::turn::Turn;
 use super::super::wish::filing::{Act, Choice, Filing};
 use super::super::wish::{Answer, Hearers, Letter, Recipient, Which};
 use super::looking::look;
+use super::next::{Next, answered, carry_out};
+use super::open::Open;
 use super::reading::{Located, locate};
-use super::{Asked, Next, Open, answered, carry_out, people, sending};
+use super::{people, sending};
 
 /// So many conversations of a list are worked on at once.
 const MOST: usize = 5;

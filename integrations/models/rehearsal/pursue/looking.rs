@@ -1,10 +1,10 @@
 //! Searching, and searching once more with less where nothing is found.
 
 use super::super::answers::{Found, Outcome};
-use super::super::conversation::Turn;
 use super::super::query::telling;
+use super::super::turn::Turn;
 use super::super::wish::Search;
-use super::{LIST, Next, looked_for};
+use super::next::{LIST, Next, looked_for};
 
 /// What a search came to.
 pub(super) struct Looked<'a> {

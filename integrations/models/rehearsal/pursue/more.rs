@@ -3,9 +3,11 @@
 use serde_json::{Value, json};
 
 use super::super::answers::Outcome;
-use super::super::conversation::{Past, Turn, last_search};
+use super::super::past::{Past, last_search};
 use super::super::tell;
-use super::{Asked, Next};
+use super::super::turn::Asked;
+use super::super::turn::Turn;
+use super::next::Next;
 
 /// The tools whose answers come in parts.
 const READERS: [&str; 14] = [

@@ -4,11 +4,13 @@ use serde_json::json;
 
 use super::super::answers::{Found, Outcome, Somebody};
 use super::super::clock::Clock;
-use super::super::conversation::Turn;
 use super::super::query::query;
 use super::super::tell;
+use super::super::turn::Asked;
+use super::super::turn::Turn;
 use super::super::wish::{Recipient, Search, Traits};
-use super::{Asked, LIST, Next, Open};
+use super::next::{LIST, Next};
+use super::open::Open;
 
 /// Their addresses, or what comes first: searches for all of them at once, or a question.
 pub(super) fn addresses(turn: &Turn, people: &[&Recipient]) -> Result<Vec<String>, Next> {

@@ -1,11 +1,13 @@
 //! Finding the mail that is meant, reading it, summing it up.
 
 use super::super::answers::{Found, Mail, Row};
-use super::super::conversation::{Known, Past, Turn, last_list, last_mail};
+use super::super::past::{Known, Past, last_list, last_mail};
 use super::super::tell::{self, Part};
+use super::super::turn::Turn;
 use super::super::wish::{Detail, Place, Search, Which};
 use super::looking::look;
-use super::{Next, Open, read_mail};
+use super::next::{Next, read_mail};
+use super::open::Open;
 
 /// The mails of a thread that are read for a summary.
 const THREAD: usize = 5;

@@ -3,12 +3,15 @@
 use serde_json::json;
 
 use super::super::answers::{Outcome, Row, Somebody};
-use super::super::conversation::{Past, Turn};
+use super::super::past::Past;
 use super::super::query::query;
 use super::super::tell;
+use super::super::turn::Asked;
+use super::super::turn::Turn;
 use super::super::wish::{Answer, Hearers, Search, Which};
+use super::next::{LIST, Next};
+use super::open::Open;
 use super::reading::{Located, locate};
-use super::{Asked, LIST, Next, Open};
 
 pub(super) fn reply(turn: &Turn, answer: &Answer, past: &[Past<'_>]) -> Next {
     let done = turn.steps().find_map(|step| match step.outcome() {

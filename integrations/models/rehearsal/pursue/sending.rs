@@ -3,10 +3,13 @@
 use serde_json::{Value, json};
 
 use super::super::answers::Outcome;
-use super::super::conversation::Turn;
 use super::super::tell;
+use super::super::turn::Asked;
+use super::super::turn::Turn;
 use super::super::wish::{Letter, Recipient};
-use super::{Asked, Next, Open, people};
+use super::next::Next;
+use super::open::Open;
+use super::people;
 
 /// A subject made of the mail's own first words is no longer than this.
 const SUBJECT: usize = 60;

@@ -2,11 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::conversation::{Past, Turn};
+use super::super::past::Past;
+use super::super::turn::Asked;
+use super::super::turn::Turn;
 use super::super::wish::files::{Look, Part, Sheets};
 use super::super::wish::named::File;
 use super::files::locate;
-use super::{Asked, Next, carry_out};
+use super::next::{Next, carry_out};
 
 pub(super) fn pursue(turn: &Turn, sheets: &Sheets, past: &[Past<'_>]) -> Result<Next, Next> {
     let on = |tool: &'static str, spreadsheet: &File, args: Map<String, Value>| {

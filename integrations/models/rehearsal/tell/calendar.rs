@@ -2,8 +2,8 @@
 
 use super::super::answers::calendar::{BusyTimes, Calendars, Changed, Event, EventList, FreeTimes};
 use super::super::clock::Clock;
-use super::super::conversation::Step;
-use super::counted;
+use super::super::turn::Step;
+use super::wording::counted;
 
 const GUESTS: usize = 5;
 

@@ -2,9 +2,10 @@
 
 use super::super::answers::files::{CommentList, Done, File, FileList, Permissions, Reading, SuggestionList};
 use super::super::clock::Clock;
-use super::super::conversation::Step;
+use super::super::turn::Step;
 use super::super::wish::named::Kind;
-use super::{counted, shortened, table};
+use super::table;
+use super::wording::{counted, shortened};
 
 /// How much of a text is repeated in one answer.
 const SHOWN: usize = 3_000;

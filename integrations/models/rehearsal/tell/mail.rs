@@ -3,7 +3,7 @@
 use super::super::answers::Mail;
 use super::super::clock::Clock;
 use super::super::wish::Detail;
-use super::{shortened, titled};
+use super::wording::{shortened, titled};
 
 /// How much of a mail is repeated in one answer.
 const SHOWN: usize = 3_000;

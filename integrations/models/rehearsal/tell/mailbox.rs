@@ -3,8 +3,9 @@
 use super::super::answers::Attachment;
 use super::super::answers::mailbox::{Attachments, Drafted, Filed, Labels, Thread};
 use super::super::clock::Clock;
-use super::super::conversation::Step;
-use super::{counted, files, titled};
+use super::super::turn::Step;
+use super::files;
+use super::wording::{counted, titled};
 
 /// How much of each mail of a conversation is repeated.
 const SHOWN: usize = 1_500;

@@ -3,7 +3,7 @@
 use super::super::answers::{Found, Row};
 use super::super::clock::Clock;
 use super::super::wish::{Search, When};
-use super::{shortened, titled};
+use super::wording::{shortened, titled};
 
 const SNIPPET: usize = 120;
 
@@ -18,7 +18,7 @@ pub(crate) fn list(search: &Search, found: &Found, (page, clock): (Page, &Clock)
     if found.messages.is_empty() {
         return match page {
             Page::First => nothing(search),
-            Page::Next => super::NOTHING_MORE.to_owned(),
+            Page::Next => super::wording::NOTHING_MORE.to_owned(),
         };
     }
     let shown = found.messages.len();

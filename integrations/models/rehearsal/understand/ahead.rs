@@ -2,9 +2,9 @@
 
 use jiff::civil::{Date, Time};
 
-use super::phrase::number;
 use super::time::weekday;
 use super::words::Words;
+use super::words::number;
 use crate::rehearsal::wish::calendar::{Days, Moment};
 
 const MONTHS: [&str; 12] = [

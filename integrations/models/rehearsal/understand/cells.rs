@@ -1,7 +1,8 @@
 //! Which cells of a spreadsheet are meant: `A1:C10`, `row 1`, `columns B to D`, `the first row`.
 
-use super::phrase::{number, ordinal};
+use super::phrase::ordinal;
 use super::words::Words;
+use super::words::number;
 
 /// The whole phrase as a range, in the spreadsheet's own way of writing.
 pub(crate) fn range(words: Words<'_>) -> Option<String> {

@@ -1,7 +1,7 @@
 //! A phrase that names mail: `the unread ones from Ben about the budget this week`.
 
 use super::time;
-use super::words::Words;
+use super::words::{Words, number};
 use crate::rehearsal::wish::{Place, Search, When, Which};
 
 /// What a phrase says.
@@ -62,7 +62,6 @@ const FILLING: &[&str] = &[
 ];
 const ATTACHED: &[&str] =
     &["attachment", "attachments", "attached", "file", "files", "pdf", "pdfs", "document", "documents"];
-const NUMBERS: &[&str] = &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ORDINALS: &[&str] =
     &["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 
@@ -226,12 +225,6 @@ pub(crate) fn ordinal(plain: &str) -> Option<u32> {
     let named =
         || ORDINALS.iter().position(|name| *name == plain).and_then(|place| u32::try_from(place + 1).ok());
     counted.or_else(hash).or_else(named).filter(|number| *number > 0)
-}
-
-pub(crate) fn number(plain: &str) -> Option<u32> {
-    let named =
-        || NUMBERS.iter().position(|name| *name == plain).and_then(|place| u32::try_from(place + 1).ok());
-    plain.parse().ok().or_else(named).filter(|number| *number > 0)
 }
 
 fn original(words: Words<'_>, at: usize) -> String {

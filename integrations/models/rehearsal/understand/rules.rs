@@ -5,6 +5,7 @@ mod docs;
 mod drive;
 mod filing;
 mod reading;
+mod rule;
 mod sheets;
 mod talk;
 mod writing;
@@ -12,10 +13,10 @@ mod writing;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use super::pattern::{Gaps, fit};
-use super::phrase::{Bare, Phrase};
+use self::rule::Rule;
+use super::pattern::fit;
 use super::words::Words;
-use crate::rehearsal::wish::{Which, Wish};
+use crate::rehearsal::wish::Wish;
 
 pub(super) fn first_that_fits(words: Words<'_>) -> Option<Wish> {
     let begins = words.words.first()?;
@@ -85,36 +86,4 @@ fn beginnings(wording: &'static str) -> Option<BTreeSet<&'static str>> {
         }
     }
     Some(words)
-}
-
-/// What introduces the words of a mail.
-macro_rules! saying {
-    ($($beginning:literal),*) => {
-        &[$(concat!($beginning, " [and] [to] saying|say|says|that|with|telling|tell|: [him|her|them] [that] [:] {body}")),*]
-    };
-}
-use saying;
-
-struct Rule {
-    wordings: &'static [&'static str],
-    /// Nothing where the gaps make no sense for it: the next wording is tried.
-    wish: fn(&Gaps<'_>) -> Option<Wish>,
-}
-
-fn named(words: Words<'_>, bare: Bare) -> Which {
-    match words.words.iter().map(|word| word.plain.as_str()).collect::<Vec<_>>().as_slice() {
-        ["it" | "this" | "that" | "him" | "her"]
-        | ["this" | "that" | "the", "one" | "mail" | "email" | "message" | "thread" | "conversation"] => {
-            Which::It
-        }
-        ["them" | "these" | "those" | "all" | "both"] | ["them", "all"] | ["all", "of", "them" | "these"] => {
-            Which::These
-        }
-        _ => {
-            let phrase = Phrase::of(words);
-            // "the budget mail" is named by its subject, "Ben" by its writer.
-            let bare = if phrase.names_mail { Bare::Subject } else { bare };
-            phrase.which(bare)
-        }
-    }
 }

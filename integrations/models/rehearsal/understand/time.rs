@@ -2,8 +2,7 @@
 
 use jiff::civil::Weekday;
 
-use super::phrase::number;
-use super::words::Words;
+use super::words::{Words, number};
 use crate::rehearsal::wish::When;
 
 /// A stretch of time that begins at a word, and how many words it takes.

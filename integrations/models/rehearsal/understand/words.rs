@@ -115,3 +115,12 @@ impl<'a> Words<'a> {
         words
     }
 }
+
+const NUMBERS: &[&str] = &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// A number from one on, in digits or as a word.
+pub(crate) fn number(plain: &str) -> Option<u32> {
+    let named =
+        || NUMBERS.iter().position(|name| *name == plain).and_then(|place| u32::try_from(place + 1).ok());
+    plain.parse().ok().or_else(named).filter(|number| *number > 0)
+}

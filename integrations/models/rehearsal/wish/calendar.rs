@@ -2,7 +2,7 @@
 
 use jiff::civil::{Date, Time, Weekday};
 
-use super::Recipient;
+use super::mail::Recipient;
 use super::named::Named;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What somebody wants of their files: those of Drive, documents, spreadsheets.
 
-use super::Recipient;
+use super::mail::Recipient;
 use super::named::{File, Kind};
 
 #[derive(Clone, Debug, PartialEq, Eq)]

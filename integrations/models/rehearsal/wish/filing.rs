@@ -1,6 +1,6 @@
 //! What somebody wants done with a mail beside reading and answering it.
 
-use super::{Answer, Letter, Recipient, Which};
+use super::mail::{Answer, Letter, Recipient, Which};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Filing {

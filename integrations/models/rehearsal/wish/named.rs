@@ -1,6 +1,6 @@
 //! What somebody calls a file or an event.
 
-use super::Place;
+use super::mail::Place;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Named {

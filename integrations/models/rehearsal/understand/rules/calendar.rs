@@ -1,6 +1,6 @@
 //! The calendar: what is in it, when people are free, and events made, moved, answered and called off.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::rehearsal::understand::ahead;
 use crate::rehearsal::understand::meeting::{Described, others};
 use crate::rehearsal::understand::pattern::Gaps;

@@ -1,6 +1,6 @@
 //! Documents: made, added to, changed, commented on.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::rehearsal::understand::file::Called;
 use crate::rehearsal::understand::pattern::Gaps;
 use crate::rehearsal::wish::Wish;

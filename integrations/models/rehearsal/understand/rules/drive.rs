@@ -1,6 +1,6 @@
 //! Files: finding, reading, sharing, and keeping them in order.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::rehearsal::understand::file::{Called, is_noun, kind_of};
 use crate::rehearsal::understand::pattern::Gaps;
 use crate::rehearsal::understand::recipients::recipients;

@@ -1,6 +1,6 @@
 //! Mail put in order, passed on, drafted; what is attached to it, and whole conversations.
 
-use super::{Rule, named, saying};
+use super::rule::{Rule, named, saying};
 use crate::rehearsal::understand::pattern::Gaps;
 use crate::rehearsal::understand::phrase::{Bare, Phrase};
 use crate::rehearsal::understand::recipients::recipients;

@@ -1,6 +1,6 @@
 //! Finding, reading and summing up.
 
-use super::{Rule, named};
+use super::rule::{Rule, named};
 use crate::rehearsal::understand::operators;
 use crate::rehearsal::understand::pattern::Gaps;
 use crate::rehearsal::understand::phrase::{Bare, Phrase, without_article};

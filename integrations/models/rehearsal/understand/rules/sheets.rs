@@ -1,6 +1,6 @@
 //! Spreadsheets: cells read, written and made to look.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::rehearsal::understand::cells::range;
 use crate::rehearsal::understand::file::Called;
 use crate::rehearsal::understand::pattern::Gaps;

@@ -1,6 +1,6 @@
 //! Small talk, and going on with what was before.
 
-use super::Rule;
+use super::rule::Rule;
 use crate::rehearsal::wish::Wish;
 
 pub(super) const RULES: &[Rule] = &[

@@ -1,6 +1,6 @@
 //! Answers and new mails, and what nobody here can do.
 
-use super::{Rule, named, saying};
+use super::rule::{Rule, named, saying};
 use crate::rehearsal::understand::pattern::Gaps;
 use crate::rehearsal::understand::phrase::{Bare, Phrase};
 use crate::rehearsal::understand::recipients::recipients;
