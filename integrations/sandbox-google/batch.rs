@@ -14,8 +14,9 @@ use sandbox_world::{
 };
 
 use super::Google;
-use super::api::{self, Received};
+use super::api;
 use super::refusal::Refusal;
+use crate::received::Received;
 
 /// More parts than this are refused.
 const MOST: usize = 100;

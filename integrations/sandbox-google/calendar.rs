@@ -15,38 +15,36 @@ mod insert;
 mod instances;
 mod listing;
 mod notices;
+mod record;
 mod recurrence;
 mod refused;
 mod remove;
 mod render;
+mod role;
 mod seed;
 mod settings;
 mod update;
+mod visit;
 mod when;
 
 use serde_json::Value;
 
-pub use book::Role;
-pub(crate) use book::{Book, Calendar};
+pub(crate) use book::Book;
 pub use conference::Meet;
 pub(crate) use conference::link as meet_link;
 pub(crate) use event::Event;
 pub use event::{Answer as GuestAnswer, Window};
 pub(crate) use notices::Notice;
+pub(crate) use record::Calendar;
+pub use role::Role;
 pub(crate) use seed::{seed, welcome};
 pub(crate) use when::{When, zone_named};
 
 use super::account::Account;
-use super::api::{Answer, Call};
 use super::refusal::Refusal;
 use super::{Google, State};
-
-/// One call and who makes it.
-pub(super) struct Visit<'a> {
-    pub(super) account: &'a Account,
-    pub(super) everybody: &'a [Account],
-    pub(super) call: &'a Call,
-}
+use crate::calendar::visit::Visit;
+use crate::call::{Answer, Call};
 
 /// Performs a checked call.
 pub(crate) fn perform(google: &Google, call: &Call) -> Result<Answer, Refusal> {

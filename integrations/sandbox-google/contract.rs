@@ -77,19 +77,3 @@ impl Found<'_> {
         body::check(self.api, self.method, body)
     }
 }
-
-/// `lowerCamel` as the field is called in Google's own sources, which is how its messages name it.
-fn snake(name: &str) -> String {
-    let mut out = String::with_capacity(name.len() + 4);
-    for (index, letter) in name.char_indices() {
-        if letter.is_ascii_uppercase() {
-            if index > 0 {
-                out.push('_');
-            }
-            out.push(letter.to_ascii_lowercase());
-        } else {
-            out.push(letter);
-        }
-    }
-    out
-}

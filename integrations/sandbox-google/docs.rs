@@ -15,6 +15,7 @@ mod outline;
 pub mod paper;
 mod pen;
 mod place;
+mod problem;
 #[cfg(test)]
 mod properties;
 mod render;
@@ -33,10 +34,10 @@ pub(crate) use seeds::annotate;
 pub(crate) use talk::{change_comment, take_comment, take_reply, talk};
 
 use super::account::Account;
-use super::api::{Answer, Call};
 use super::drive::{Closed, DOCUMENT, File, Role, Visitor};
 use super::refusal::Refusal;
 use super::{Google, State};
+use crate::call::{Answer, Call};
 
 /// Performs a checked call.
 pub(crate) fn perform(google: &Google, call: &Call) -> Result<Answer, Refusal> {

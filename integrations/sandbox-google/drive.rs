@@ -5,6 +5,7 @@
 
 mod asked;
 mod body;
+pub(crate) mod bytes_as_text;
 mod changes;
 mod comments;
 mod content;
@@ -14,12 +15,15 @@ mod downloads;
 mod drives;
 mod escaping;
 mod file;
+mod ids;
+mod kinds;
 mod listing;
 mod pages;
 mod permissions;
 mod refusals;
 mod render;
 mod revisions;
+mod role;
 mod search;
 mod seed;
 mod spaces;
@@ -29,16 +33,19 @@ pub mod views;
 
 use serde_json::Value;
 
-use super::api::{Answer, Call};
 use super::refusal::Refusal;
 use super::{Google, State};
+use crate::call::{Answer, Call};
 use asked::Asked;
 
 pub(crate) use comments::{Comment, Remark, Reply};
 pub(crate) use downloads::answer as download;
-pub(crate) use file::{DOCUMENT, File, SPREADSHEET, content as bytes_as_text};
+pub(crate) use file::File;
+pub(crate) use kinds::{DOCUMENT, SPREADSHEET};
+pub(crate) use render::link;
+pub(crate) use role::Role;
 pub(crate) use seed::seed;
-pub(crate) use tree::{Closed, Role, Tree, Visitor};
+pub(crate) use tree::{Closed, Tree, Visitor};
 
 /// Performs a checked call.
 pub(crate) fn perform(google: &Google, call: &Call) -> Result<Answer, Refusal> {
@@ -60,11 +67,6 @@ pub(crate) fn announce(google: &Google, call: &Call) -> Result<(), Refusal> {
         "drive.files.update" => update::check(&state.drive, &asked),
         _ => Ok(()),
     })
-}
-
-/// Where a person opens a file in a browser.
-pub(crate) fn link(file: &File) -> String {
-    render::link_to(&file.mime_type, &file.id)
 }
 
 fn asked<'a>(google: &'a Google, call: &'a Call) -> Result<Asked<'a>, Refusal> {

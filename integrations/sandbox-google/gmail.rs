@@ -19,6 +19,7 @@ mod messages;
 mod palette;
 mod payload;
 mod readable;
+mod records;
 mod render;
 mod search;
 mod seed;
@@ -39,9 +40,9 @@ pub(crate) use payload::Content;
 pub(crate) use search::Search;
 pub(crate) use seed::{Keyed, deliver, person, seed};
 
-use super::api::{Answer, Call};
 use super::refusal::Refusal;
 use super::{Google, State};
+use crate::call::{Answer, Call};
 
 const METADATA: &str = "https://www.googleapis.com/auth/gmail.metadata";
 

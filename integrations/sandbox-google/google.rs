@@ -1,23 +1,20 @@
 //! The sandbox's Google as one value: its accounts, its state and its snapshots, and the routes to it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-use axum::Router;
-use axum::routing::{any, get, post};
 use jiff::Timestamp;
 use sandbox_world::{Changes, World, WorldFault};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::account::Account;
-use crate::clock::Clock;
 use crate::contract::Contract;
-use crate::gmail::Mailbox;
-use crate::oauth::{Bearer, Duration, Grant, Grants, Kept, OtherClients, ServiceAccount};
+use crate::oauth::{Bearer, Duration, Grant, ServiceAccount};
+use crate::state::State;
 use crate::traffic::Traffic;
-use crate::{api, batch, calendar, docs, drive, gmail, notices, oauth, quota, resumable, sheets};
+use crate::{calendar, drive, gmail, oauth};
 
 /// The sandbox's Google: its accounts, their mail and what they have granted.
 #[derive(Debug)]
@@ -66,55 +63,6 @@ pub fn registered_name() -> String {
 pub enum Switch {
     On,
     Off,
-}
-
-/// What a snapshot keeps.
-#[derive(Debug, Default, Deserialize, Serialize)]
-pub(crate) struct State {
-    pub(crate) grants: Grants,
-    /// By handle.
-    pub(crate) mailboxes: BTreeMap<String, Mailbox>,
-    /// What seeded messages with a `key` are answered by.
-    pub(crate) keyed: BTreeMap<String, gmail::Keyed>,
-    /// The APIs that are switched off for the client's project, by name, e.g. `drive`.
-    #[serde(default)]
-    pub(crate) disabled: BTreeSet<String>,
-    /// Everybody's files.
-    #[serde(default)]
-    pub(crate) drive: drive::Tree,
-    #[serde(default)]
-    pub(crate) meter: quota::Meter,
-    #[serde(default)]
-    pub(crate) clock: Clock,
-    #[serde(default)]
-    pub(crate) other_clients: OtherClients,
-    #[serde(default)]
-    pub(crate) service_account: Option<Kept>,
-    /// Everybody's calendars.
-    #[serde(default)]
-    pub(crate) book: calendar::Book,
-    /// What is inside spreadsheets, by file.
-    #[serde(default)]
-    pub(crate) sheets: BTreeMap<String, sheets::Spreadsheet>,
-    /// What is inside each document, by the id of its file.
-    #[serde(default)]
-    pub(crate) documents: BTreeMap<String, docs::Document>,
-    /// The mail Google itself has sent, oldest first.
-    #[serde(default)]
-    pub(crate) notices: Vec<notices::Notice>,
-    /// Uploads that come piece by piece.
-    #[serde(default)]
-    pub(crate) uploads: BTreeMap<String, resumable::Session>,
-}
-
-/// Everything Google serves, at the root of its address.
-pub fn routes(google: Arc<Google>) -> Router {
-    let mut router = oauth::routes();
-    for start in ["gmail", "upload", "resumable", "drive", "calendar", "v1", "v4"] {
-        router = router.route(&format!("/{start}/{{*rest}}"), any(api::answer));
-    }
-    router = router.route("/download/drive/v3/operations/{name}", get(drive::download));
-    router.route("/batch", post(batch::answer)).route("/batch/{*api}", post(batch::answer)).with_state(google)
 }
 
 impl Google {

@@ -1,30 +1,16 @@
 //! The mail Google sends because of what people do: written into a log, and put into mailboxes that are here.
 
-use jiff::Timestamp;
-use sandbox_world::MailSeed;
-use serde::{Deserialize, Serialize};
+mod notice;
 
+use sandbox_world::MailSeed;
+
+pub(crate) use self::notice::Notice;
 use super::account::Account;
 use super::drive::Role;
 use super::{State, gmail};
 
 /// Who writes for Drive.
 const DRIVE: &str = "drive-shares-dm-noreply@google.com";
-
-/// One mail that was sent.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Notice {
-    pub(crate) at: Timestamp,
-    /// `drive` or `calendar`.
-    pub(crate) service: String,
-    /// The address of whoever caused it.
-    pub(crate) by: String,
-    pub(crate) to: String,
-    pub(crate) subject: String,
-    pub(crate) text: String,
-    /// The id of the file or event it is about.
-    pub(crate) about: String,
-}
 
 /// A file that was shared with somebody.
 pub(crate) struct Sharing<'a> {

@@ -4,7 +4,9 @@
 //! open a spreadsheet is asked of Drive.
 
 mod a1;
+mod access;
 mod area;
+mod array_cells;
 mod arrays;
 mod batch;
 mod calculation;
@@ -19,6 +21,7 @@ mod formatted;
 mod formula;
 mod given;
 mod grid;
+mod letters;
 mod objection;
 mod scalar;
 mod spreadsheets;
@@ -39,10 +42,11 @@ use draft::{Draft, Editor};
 use spreadsheets::{Extent, Shown};
 
 use super::account::Account;
-use super::api::{Answer, Call};
-use super::drive::{Closed, File, Role, SPREADSHEET, Visitor};
+use super::drive::{Role, SPREADSHEET, Visitor};
 use super::refusal::Refusal;
 use super::{Google, State};
+use crate::call::{Answer, Call};
+use crate::sheets::access::{keep, open};
 
 /// Performs a checked call.
 pub(crate) fn perform(google: &Google, call: &Call) -> Result<Answer, Refusal> {
@@ -96,17 +100,6 @@ fn write(state: &mut State, account: &Account, call: &Call, writing: Writing) ->
     Ok(answer)
 }
 
-/// Puts a changed spreadsheet in the place of the old one.
-fn keep(state: &mut State, account: &Account, id: &str, mut draft: Draft) {
-    draft.book.recalculate();
-    state.sheets.insert(id.to_owned(), draft.book);
-    if let Some(file) = state.drive.files.get_mut(id) {
-        file.name = draft.title;
-        file.comments.extend(draft.said);
-    }
-    state.drive.touch(id, account);
-}
-
 fn create(state: &mut State, account: &Account, call: &Call) -> Result<Value, Refusal> {
     let mut book = spreadsheets::create(&call.body)?;
     book.recalculate();
@@ -117,22 +110,4 @@ fn create(state: &mut State, account: &Account, call: &Call) -> Result<Value, Re
     let reader = Editor::new(account, file);
     let shown = Shown { id: &id, title: &file.name, book, reader: &reader };
     Ok(spreadsheets::spreadsheet(shown, &[], Extent::Outline)?)
-}
-
-/// The spreadsheet of a file, if this visitor has this role on it.
-fn open<'a>(
-    state: &'a State,
-    visitor: &Visitor<'_>,
-    id: &str,
-    role: Role,
-) -> Result<(&'a File, &'a Spreadsheet), Refusal> {
-    let file = state.drive.open(visitor, id, role).map_err(|closed| match closed {
-        Closed::Missing if !state.drive.is_kept_from(visitor, id) => Refusal::not_found(),
-        Closed::Missing | Closed::Forbidden => Refusal::forbidden("The caller does not have permission"),
-    })?;
-    if file.mime_type != SPREADSHEET {
-        return Err(Refusal::precondition("This operation is not supported for this document"));
-    }
-    let book = state.sheets.get(id).ok_or_else(Refusal::not_found)?;
-    Ok((file, book))
 }

@@ -1,50 +1,19 @@
 //! How many requests of one person are being answered at the same time, and how many may be.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+mod counts;
+
+use std::sync::{Arc, PoisonError};
 
 use axum::response::{IntoResponse as _, Response};
 use http::header::AUTHORIZATION;
 use http::request::Parts;
 use sandbox_world::Noted;
-use serde::Serialize;
 
+pub(crate) use self::counts::InFlight;
+pub use self::counts::Open;
+pub(crate) use self::counts::Traffic;
 use super::Google;
 use super::refusal::Refusal;
-
-/// The count of everybody's open requests.
-#[derive(Debug, Default)]
-pub(crate) struct Traffic(Arc<Mutex<Counts>>);
-
-#[derive(Debug, Default)]
-struct Counts {
-    people: BTreeMap<String, InFlight>,
-    /// Above this Gmail refuses.
-    most: Option<usize>,
-}
-
-/// One person's requests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct InFlight {
-    pub(crate) now: usize,
-    pub(crate) highest: usize,
-}
-
-/// One request, for as long as it is open.
-#[derive(Debug)]
-pub struct Open {
-    counts: Arc<Mutex<Counts>>,
-    person: String,
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.people.get_mut(&self.person) {
-            count.now = count.now.saturating_sub(1);
-        }
-    }
-}
 
 impl Google {
     /// Notes that a request has come; `None` when nobody's token is on it. Gmail refuses too many at a time.

@@ -2,11 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::book::{Book, Calendar, Role};
+use super::book::Book;
 use super::render::Viewer;
 use super::{colors, refused};
 use crate::account::Account;
-use crate::api::Call;
+use crate::calendar::record::Calendar;
+use crate::calendar::role::Role;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// `calendarList.list`: somebody's own calendar first.

@@ -10,6 +10,8 @@ use super::event::{Event, Party, Window};
 use super::notices::Notice;
 use super::{instances, refused};
 use crate::account::Account;
+use crate::calendar::record::{Calendar, Rule, Scope};
+use crate::calendar::role::Role;
 use crate::refusal::Refusal;
 
 /// Every calendar, by its id.
@@ -22,47 +24,6 @@ pub(crate) struct Book {
     /// Sync tokens from before this are no longer good.
     pub(super) forgotten: Timestamp,
     latest: Timestamp,
-}
-
-#[derive(Debug, Deserialize, Serialize)]
-pub(crate) struct Calendar {
-    /// An address: a person's own for the first calendar they have.
-    pub(crate) id: String,
-    pub(crate) name: String,
-    #[serde(default)]
-    pub(super) description: Option<String>,
-    #[serde(default)]
-    pub(super) location: Option<String>,
-    /// An IANA name.
-    pub(crate) zone: String,
-    /// The handle of the person whose first calendar it is.
-    pub(super) primary_of: Option<String>,
-    pub(super) rules: Vec<Rule>,
-    pub(super) events: BTreeMap<String, Event>,
-}
-
-/// Who has which role in a calendar.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Rule {
-    pub(super) scope: Scope,
-    pub(super) role: Role,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub(super) enum Scope {
-    User(String),
-    Domain(String),
-}
-
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "camelCase")]
-pub enum Role {
-    FreeBusyReader,
-    Reader,
-    Writer,
-    Owner,
 }
 
 impl Book {
@@ -234,36 +195,5 @@ impl Party {
     pub(super) fn of(account: &Account) -> Self {
         let name = (!account.name.is_empty()).then(|| account.name.clone());
         Self { email: account.address.clone(), name }
-    }
-}
-
-impl Scope {
-    pub(super) fn parts(&self) -> (&'static str, &str) {
-        match self {
-            Self::User(address) => ("user", address),
-            Self::Domain(domain) => ("domain", domain),
-        }
-    }
-}
-
-impl Role {
-    /// As the API writes it.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::FreeBusyReader => "freeBusyReader",
-            Self::Reader => "reader",
-            Self::Writer => "writer",
-            Self::Owner => "owner",
-        }
-    }
-
-    pub(super) fn read(word: &str) -> Option<Self> {
-        match word {
-            "freeBusyReader" => Some(Self::FreeBusyReader),
-            "reader" => Some(Self::Reader),
-            "writer" | "writerWithoutPrivateAccess" => Some(Self::Writer),
-            "owner" => Some(Self::Owner),
-            _ => None,
-        }
     }
 }

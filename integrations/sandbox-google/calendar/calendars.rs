@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
-use super::book::{Calendar, Role, Rule, Scope};
-use super::{Visit, about, refused};
+use super::{about, refused};
 use crate::State;
+use crate::calendar::record::{Calendar, Rule, Scope};
+use crate::calendar::role::Role;
+use crate::calendar::visit::Visit;
 use crate::refusal::Refusal;
 
 pub(super) fn insert(state: &mut State, visit: &Visit<'_>) -> Result<Value, Refusal> {

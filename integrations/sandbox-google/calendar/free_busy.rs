@@ -4,13 +4,15 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 
-use super::book::{Book, Calendar, Role};
+use super::book::Book;
 use super::event::Window;
 use super::refused;
 use super::render::moment;
 use super::when::stamp;
 use crate::account::Account;
-use crate::api::Call;
+use crate::calendar::record::Calendar;
+use crate::calendar::role::Role;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// The longest range of a query. Google does not document it; clients have found it to be 90 days.

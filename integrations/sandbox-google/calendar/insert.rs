@@ -3,14 +3,16 @@
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use super::book::{Book, Role};
+use super::book::Book;
 use super::draft::Draft;
 use super::event::{Event, Party};
 use super::notices::{self, Occasion};
 use super::render::Viewer;
-use super::{Visit, conference, copies, refused};
+use super::{conference, copies, refused};
 use crate::State;
-use crate::api::Call;
+use crate::calendar::role::Role;
+use crate::calendar::visit::Visit;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 pub(super) fn insert(state: &mut State, visit: &Visit<'_>) -> Result<Value, Refusal> {

@@ -4,10 +4,10 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
-use super::book::Calendar;
 use super::event::{Event, Exception, Window};
 use super::recurrence::Recurrence;
 use super::when::{When, midnight, zone_named};
+use crate::calendar::record::Calendar;
 
 /// How far a series without an end is followed when nobody says until when.
 const AHEAD: SignedDuration = SignedDuration::from_hours(2 * 365 * 24);

@@ -5,13 +5,15 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::{Timestamp, ToSpan};
 use serde_json::{Map, Value, json};
 
-use super::book::{Book, Calendar, Role};
+use super::book::Book;
 use super::event::{Event, Window};
 use super::render::Viewer;
 use super::when::stamp;
 use super::{instances, refused};
 use crate::account::Account;
-use crate::api::Call;
+use crate::calendar::record::Calendar;
+use crate::calendar::role::Role;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// What a sync token cannot be combined with.

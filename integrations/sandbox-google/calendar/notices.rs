@@ -1,37 +1,18 @@
 //! What is mailed because of an event: to everybody or nobody, as the client decides, and every mail is noted down.
 
-use jiff::Timestamp;
-use sandbox_world::{AttachmentSeed, MailSeed};
-use serde::{Deserialize, Serialize};
+mod notice;
 
-use super::Visit;
+use sandbox_world::{AttachmentSeed, MailSeed};
+
+pub(crate) use self::notice::Notice;
+pub(crate) use self::notice::Occasion;
 use super::event::Event;
 use super::refused;
 use super::when::{When, zone_named};
-use crate::api::Call;
+use crate::calendar::visit::Visit;
+use crate::call::Call;
 use crate::refusal::Refusal;
 use crate::{State, gmail};
-
-/// A mail that went out because of an event.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Notice {
-    pub(crate) at: Timestamp,
-    pub(crate) occasion: Occasion,
-    /// The id of the event.
-    pub(crate) event: String,
-    pub(crate) title: String,
-    pub(crate) from: String,
-    pub(crate) to: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Occasion {
-    Invitation,
-    Update,
-    Cancellation,
-    Answer,
-}
 
 /// Whom the client lets be mailed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

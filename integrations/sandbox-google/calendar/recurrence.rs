@@ -5,15 +5,16 @@
 
 mod periods;
 mod rule;
+mod stamp;
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
-use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
 use self::rule::Rule;
 use super::when::{When, zone_named};
+use crate::calendar::recurrence::stamp::Stamp;
 
 /// More dates than this of one series are never looked at.
 const MOST: usize = 20_000;
@@ -24,15 +25,6 @@ pub(super) struct Recurrence {
     rules: Vec<Rule>,
     extra: Vec<Stamp>,
     except: Vec<Stamp>,
-}
-
-/// A date or time in a recurrence line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stamp {
-    Day(Date),
-    /// On the clock of the series itself.
-    Local(DateTime),
-    Moment(Timestamp),
 }
 
 impl Recurrence {
@@ -77,47 +69,6 @@ impl Recurrence {
         }
         found.retain(|_, when| !self.except.iter().any(|stamp| stamp.is(when)));
         found.into_values().collect()
-    }
-}
-
-impl Stamp {
-    fn read(text: &str) -> Option<Self> {
-        if text.len() == 8 {
-            return Date::strptime("%Y%m%d", text).ok().map(Self::Day);
-        }
-        let local = DateTime::strptime("%Y%m%dT%H%M%S", text.strip_suffix('Z').unwrap_or(text)).ok()?;
-        if text.ends_with('Z') {
-            return TimeZone::UTC.to_timestamp(local).ok().map(Self::Moment);
-        }
-        Some(Self::Local(local))
-    }
-
-    /// Whether this is where a start lies.
-    fn is(self, when: &When) -> bool {
-        match self {
-            Self::Day(date) => when.is_day() && when.civil().date() == date,
-            Self::Local(civil) => when.civil() == civil,
-            Self::Moment(at) => when.instant(&TimeZone::UTC) == at,
-        }
-    }
-
-    /// Whether a start lies after this, as the end of a rule.
-    fn is_before(self, when: &When) -> bool {
-        match self {
-            Self::Day(date) => when.civil().date() > date,
-            Self::Local(civil) => when.civil() > civil,
-            Self::Moment(at) => when.instant(&TimeZone::UTC) > at,
-        }
-    }
-
-    /// A start of the same kind as the first.
-    fn on(self, first: &When) -> When {
-        match (self, first) {
-            (Self::Moment(at), When::Moment { zone, .. }) => When::Moment { at, zone: zone.clone() },
-            (Self::Moment(at), When::Day(_)) => When::Day(at.to_zoned(TimeZone::UTC).date()),
-            (Self::Local(civil), first) => first.when_clock_shows(civil),
-            (Self::Day(date), first) => first.when_clock_shows(date.to_datetime(first.civil().time())),
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Calendar's refusals, in its own words. It is one of the older services: its errors have a reason and no `status`.
 
-use super::book::Role;
+use crate::calendar::role::Role;
 use crate::refusal::Refusal;
 
 /// 400 about something in the body.

@@ -2,13 +2,14 @@
 
 use serde_json::Value;
 
-use super::book::Role;
 use super::event::{Answer, Attendee, Event, Status};
 use super::insert::shown;
 use super::notices::{self, Occasion};
-use super::update::{check_match, found};
-use super::{Visit, copies, refused};
+use super::{copies, refused};
 use crate::State;
+use crate::calendar::role::Role;
+use crate::calendar::visit::Visit;
+use crate::calendar::visit::{check_match, found};
 use crate::refusal::Refusal;
 
 /// `events.delete`.

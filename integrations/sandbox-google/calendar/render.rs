@@ -5,11 +5,12 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 
-use super::book::{Calendar, Role};
 use super::event::{Attendee, Event, Party};
 use super::when::stamp;
 use super::{refused, when};
-use crate::api::Call;
+use crate::calendar::record::Calendar;
+use crate::calendar::role::Role;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// Whoever looks, and how they want to see it.

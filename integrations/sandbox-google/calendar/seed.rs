@@ -1,17 +1,19 @@
 //! The calendars a world begins with.
 
+mod names;
 mod planting;
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use sandbox_world::{CalendarSeed, ShareSeed, World, WorldFault};
-use sha2::{Digest as _, Sha256};
 
 use self::planting::Planting;
-use super::book::{Calendar, Role, Rule, Scope};
 use crate::State;
 use crate::account::Account;
+use crate::calendar::record::{Calendar, Rule, Scope};
+use crate::calendar::role::Role;
+use crate::calendar::seed::names::{id_of, zone_of};
 
 /// Puts the calendars and events of a world in.
 pub(crate) fn seed(state: &mut State, world: &World, now: Timestamp) -> Result<(), WorldFault> {
@@ -64,16 +66,4 @@ fn rule(world: &World, handle: &str, role: Role) -> Result<Rule, WorldFault> {
     let person = world.people.iter().find(|person| person.handle == handle);
     let person = person.ok_or_else(|| WorldFault::UnknownPerson(handle.to_owned()))?;
     Ok(Rule { scope: Scope::User(world.address(person)), role })
-}
-
-/// The same for the same world, so that a restarted sandbox has the calendars its clients know.
-fn id_of(world: &World, seed: &CalendarSeed) -> String {
-    seed.id.clone().unwrap_or_else(|| {
-        let digest = hex::encode(Sha256::digest(format!("{} {}", world.domain, seed.key)));
-        format!("c_{digest}@group.calendar.google.com")
-    })
-}
-
-fn zone_of(world: &World, handle: &str) -> Option<String> {
-    world.people.iter().find(|person| person.handle == handle)?.zone.clone()
 }

@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 
 use super::about::etag;
-use super::book::{Book, Role};
+use super::book::Book;
 use super::refused;
 use crate::account::Account;
-use crate::api::Call;
+use crate::calendar::role::Role;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// `settings.list`.

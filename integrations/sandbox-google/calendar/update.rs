@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value};
 
-use super::book::{Book, Role};
 use super::draft::Draft;
 use super::event::{Attendee, Event, Status};
 use super::insert::{keep_files, shown};
 use super::notices::{self, Occasion};
-use super::{Visit, conference, copies, refused, remove};
+use super::{conference, copies, refused, remove};
 use crate::State;
-use crate::api::Call;
+use crate::calendar::visit::Visit;
+use crate::calendar::visit::{check_match, found};
 use crate::refusal::Refusal;
 
 /// What only the organiser may decide.
@@ -23,21 +23,6 @@ pub(super) fn patch(state: &mut State, visit: &Visit<'_>) -> Result<Value, Refus
 /// Puts a whole event in the place of the one that is there.
 pub(super) fn update(state: &mut State, visit: &Visit<'_>) -> Result<Value, Refusal> {
     change(state, visit, |_, given| given.clone())
-}
-
-/// The event a call is about, kept or still only an instance of its series.
-pub(super) fn found(book: &Book, visit: &Visit<'_>) -> Result<(String, Event), Refusal> {
-    let calendar = book.open(visit.account, visit.call.path("calendarId"), Role::Writer)?;
-    let event = calendar.event(visit.call.path("eventId")).ok_or_else(refused::not_found)?;
-    Ok((calendar.id.clone(), event))
-}
-
-/// Refuses a change of something else than the client has seen.
-pub(super) fn check_match(call: &Call, event: &Event) -> Result<(), Refusal> {
-    match &call.if_match {
-        Some(wanted) if wanted != "*" && *wanted != event.etag() => Err(refused::changed()),
-        Some(_) | None => Ok(()),
-    }
 }
 
 fn change(

@@ -6,7 +6,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::{Map, Value};
 
 use super::document::{Api, Method, Schema};
-use super::snake;
+use crate::contract::document::snake;
 use crate::refusal::Refusal;
 
 /// A message of which at most one of several fields may be set. Discovery documents do not tell.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::document::{Api, Method, Schema};
-use super::snake;
+use crate::contract::document::snake;
 use crate::refusal::Refusal;
 
 /// The checked parameters of a request.

@@ -5,6 +5,7 @@
 mod bullets;
 mod comments;
 mod decisions;
+mod edit;
 mod images;
 mod merge;
 mod objects;
@@ -22,69 +23,14 @@ pub(super) use text::{places, replace};
 
 use merge::Shadow;
 
+pub(super) use self::edit::{Asker, Batch};
 use super::document::{Document, SegmentKind};
 use super::pen::{Pen, Proposal};
 use super::threads::{Standing, Suggestion};
-use crate::account::Account;
-use crate::drive::{Role, Tree, Visitor};
+use crate::docs::batch::edit::Notes;
+use crate::docs::problem::Problem;
+use crate::drive::Role;
 use crate::refusal::Refusal;
-
-/// Why a request of a batch is not carried out.
-#[derive(Debug)]
-pub(super) enum Problem {
-    /// 400, in words that follow the name of the request.
-    Invalid(String),
-    Refused(Refusal),
-}
-
-impl Problem {
-    pub(super) fn invalid(words: impl Into<String>) -> Self {
-        Self::Invalid(words.into())
-    }
-
-    /// As the answer to a batch, of which this is one request.
-    fn of(self, number: usize, kind: &str) -> Refusal {
-        match self {
-            Self::Invalid(words) => Refusal::argument(format!("Invalid requests[{number}].{kind}: {words}")),
-            Self::Refused(refusal) => refusal,
-        }
-    }
-}
-
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-/// What the requests of a batch work on.
-pub(super) struct Batch<'a> {
-    pub(super) document: Document,
-    pub(super) pen: Pen,
-    pub(super) author: &'a Account,
-    /// What the author may do with the document.
-    pub(super) role: Role,
-    pub(super) files: &'a Tree,
-    pub(super) visitor: &'a Visitor<'a>,
-    notes: Notes,
-}
-
-/// What the answer says beside the replies.
-#[derive(Default)]
-struct Notes {
-    accepted: Vec<String>,
-    rejected: Vec<String>,
-    deleted: Vec<String>,
-    comments_saved: bool,
-}
-
-/// Who asks, and what they may see and do.
-pub(super) struct Asker<'a> {
-    pub(super) author: &'a Account,
-    pub(super) role: Role,
-    pub(super) files: &'a Tree,
-    pub(super) visitor: &'a Visitor<'a>,
-}
 
 /// What a batch answers, and the document after it.
 pub(super) struct Outcome {

@@ -9,12 +9,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::batch::Problem;
 use super::content::Content;
 use super::style::Style;
-use super::suggestions::Verdict;
 use super::threads::{Comment, Suggestion};
 use super::unit::fresh_id;
+use crate::docs::problem::Problem;
+use crate::docs::threads::Verdict;
 
 /// How many earlier revisions can still be written to.
 const REMEMBERED: usize = 20;

@@ -7,7 +7,7 @@ mod plain;
 
 use super::document::Document;
 use super::paper;
-use super::suggestions::Verdict;
+use crate::docs::threads::Verdict;
 
 /// The document as a PDF.
 pub(super) fn pdf(document: &Document) -> Vec<u8> {

@@ -12,7 +12,7 @@ pub(super) struct Outline {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Block {
+pub(crate) enum Block {
     SectionBreak(usize),
     /// With its newline.
     Paragraph(Range<usize>),

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::batch::Problem;
 use super::clusters::{splits_cluster, splits_pair};
 use super::content::Content;
 use super::document::{Document, Tab};
 use super::unit::{Sign, Unit};
+use crate::docs::problem::Problem;
 
 /// An index of a tab where one can write.
 #[derive(Clone, Debug)]

@@ -7,10 +7,10 @@ use super::batch::{self, Asker};
 use super::content::Content;
 use super::document::Document;
 use super::outline::{Block, Outline};
-use super::suggestions::Verdict;
 use super::unit::Sign;
 use super::{export, import, runs};
 use crate::account::Account;
+use crate::docs::threads::Verdict;
 use crate::drive::{Role, Tree, Visitor};
 
 fn ana() -> Account {

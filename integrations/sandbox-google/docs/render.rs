@@ -9,10 +9,10 @@ use serde_json::{Map, Value, json};
 
 use super::document::{Document, Image, SegmentKind, Tab};
 use super::lists;
-use super::suggestions::Verdict;
 use super::unit::{Inline, Sign, Unit};
 use crate::account::Account;
-use crate::api::Call;
+use crate::call::Call;
+use crate::docs::threads::Verdict;
 use crate::drive::Role;
 use crate::refusal::Refusal;
 

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::batch::Problem;
+use crate::docs::problem::Problem;
 
 /// A text style or a paragraph style: fields that are not there are inherited.
 pub(super) type Style = Map<String, Value>;

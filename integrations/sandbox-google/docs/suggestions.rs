@@ -8,13 +8,7 @@ use super::pen::{restyle_paragraph, set_bullet};
 use super::runs::text_of;
 use super::threads::Standing;
 use super::unit::{Sign, Unit};
-
-/// What becomes of a suggestion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    Accept,
-    Reject,
-}
+use crate::docs::threads::Verdict;
 
 impl Document {
     /// Whether there is such a suggestion to decide.

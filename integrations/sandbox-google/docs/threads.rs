@@ -60,6 +60,13 @@ pub(super) struct Author {
     pub(super) subject: String,
 }
 
+/// What becomes of a suggestion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Accept,
+    Reject,
+}
+
 impl Author {
     pub(super) fn of(account: &Account) -> Self {
         Self { name: account.name.clone(), address: account.address.clone(), subject: account.subject() }

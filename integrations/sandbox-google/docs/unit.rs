@@ -63,7 +63,7 @@ pub(super) enum Inline {
 /// How a unit looks, and what is proposed for it, by the ids of the suggestions.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
-pub(super) struct Look {
+pub(crate) struct Look {
     #[serde(skip_serializing_if = "Style::is_empty")]
     pub(super) style: Style,
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
@@ -80,7 +80,7 @@ pub(super) struct Look {
 /// What is true of a whole paragraph.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default)]
-pub(super) struct Paragraph {
+pub(crate) struct Paragraph {
     pub(super) style: Style,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) bullet: Option<Bullet>,

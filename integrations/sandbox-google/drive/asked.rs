@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use super::file::File;
 use super::refusals;
 use super::spaces::{APP_DATA, app_data_id};
-use super::tree::{Closed, Role, Tree, Visitor, root_of};
+use super::tree::{Closed, Tree, Visitor};
 use crate::account::Account;
-use crate::api::Call;
+use crate::call::Call;
+use crate::drive::ids::root_of;
+use crate::drive::role::Role;
 use crate::refusal::Refusal;
 
 /// A checked call of Drive, and who makes it.

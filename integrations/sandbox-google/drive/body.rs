@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::asked::Asked;
 use super::file::{File, Limit};
 use super::refusals;
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// What a client may set. Everything else is Drive's own.

@@ -1,51 +1,18 @@
 //! `changes`: what has become different since a moment one remembers.
 
+mod journal;
+
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+pub(crate) use self::journal::Journal;
 use super::asked::Asked;
-use super::file::{Grantee, Permission};
-use super::tree::{Role, Tree, reaches};
+use super::file::Permission;
+use super::tree::{Tree, reaches};
 use super::{refusals, render, spaces};
+use crate::drive::changes::journal::Gone;
+use crate::drive::role::Role;
 use crate::refusal::Refusal;
-
-/// The numbers of all changes, and what is gone.
-#[derive(Debug, Default, Deserialize, Serialize)]
-pub(crate) struct Journal {
-    latest: u64,
-    gone: Vec<Gone>,
-}
-
-/// A file that was deleted, and who used to see it.
-#[derive(Debug, Deserialize, Serialize)]
-struct Gone {
-    change: u64,
-    file: String,
-    at: Timestamp,
-    seen_by: Vec<Grantee>,
-    #[serde(default)]
-    is_app_data: bool,
-}
-
-impl Journal {
-    /// The number of a change that happens now.
-    pub(super) fn next(&mut self) -> u64 {
-        self.latest += 1;
-        self.latest
-    }
-
-    pub(super) fn removed(&mut self, file: &str, seen_by: Vec<Grantee>, is_app_data: bool) {
-        let change = self.next();
-        self.gone.push(Gone {
-            change,
-            file: file.to_owned(),
-            at: sandbox_world::now(),
-            seen_by,
-            is_app_data,
-        });
-    }
-}
 
 pub(super) fn start(tree: &Tree) -> Value {
     json!({ "kind": "drive#startPageToken", "startPageToken": (tree.journal.latest + 1).to_string() })

@@ -1,42 +1,19 @@
 //! `comments` and `replies`: what people say beside a file.
 
+mod comment;
+
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+pub(crate) use self::comment::{Comment, Remark, Reply};
 use super::asked::Asked;
-use super::file::DOCUMENT;
-use super::tree::{Closed, Role, Tree, fresh_text};
+use super::tree::{Closed, Tree};
 use super::{pages, refusals, render};
+use crate::drive::ids::fresh_text;
+use crate::drive::kinds::DOCUMENT;
+use crate::drive::role::Role;
 use crate::refusal::Refusal;
 use crate::{State, docs};
-
-/// A remark on a file, and what was answered.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(crate) struct Comment {
-    pub(crate) id: String,
-    pub(crate) remark: Remark,
-    /// The text of the file that is meant.
-    pub(crate) quoted: Option<Value>,
-    pub(crate) anchor: Option<String>,
-    pub(crate) replies: Vec<Reply>,
-}
-
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(crate) struct Reply {
-    pub(crate) id: String,
-    pub(crate) remark: Remark,
-    /// `resolve` or `reopen`, if it did one of them.
-    pub(crate) action: Option<String>,
-}
-
-/// Who said what, and when.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(crate) struct Remark {
-    pub(crate) by: String,
-    pub(crate) at: Timestamp,
-    pub(crate) text: String,
-}
 
 pub(super) fn list(state: &State, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let all = said(state, asked)?;

@@ -5,10 +5,12 @@ use serde_json::Value;
 
 use super::asked::Asked;
 use super::create::{Content, id_of, parent_of, put_in};
-use super::file::{DOCUMENT, File, SHORTCUT, SPREADSHEET};
-use super::tree::{Closed, Role, Tree};
+use super::file::File;
+use super::tree::{Closed, Tree};
 use super::{body, refusals, render};
-use crate::api::Answer;
+use crate::call::Answer;
+use crate::drive::kinds::{DOCUMENT, SHORTCUT, SPREADSHEET};
+use crate::drive::role::Role;
 use crate::refusal::Refusal;
 use crate::{State, docs, sheets};
 
@@ -102,7 +104,7 @@ fn converted(source: &File, kind: &str) -> Result<Content, Refusal> {
         Some(bytes) if kind == source.mime_type => Ok(Content::Bytes(bytes.clone())),
         Some(bytes) => {
             let media_type = source.mime_type.clone();
-            Content::read(kind, Some(&crate::api::Media { bytes: bytes.clone(), media_type }))
+            Content::read(kind, Some(&crate::call::Media { bytes: bytes.clone(), media_type }))
         }
         None if kind == source.mime_type => Ok(Content::Nothing),
         None => Err(refusals::not_convertible()),

@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 
 use super::asked::Asked;
 use super::escaping::as_markdown;
-use super::file::{
-    DOCUMENT, FOLDER, File, Grantee, PRESENTATION, Permission, SHORTCUT, SPREADSHEET, is_google_kind,
-};
-use super::tree::{Role, Tree, fresh_id};
+use super::file::{File, Grantee, Permission};
+use super::tree::Tree;
 use super::{body, refusals, render, spaces};
-use crate::api::Media;
+use crate::call::Media;
+use crate::drive::ids::fresh_id;
+use crate::drive::kinds::{DOCUMENT, FOLDER, PRESENTATION, SHORTCUT, SPREADSHEET, is_google_kind};
+use crate::drive::role::Role;
 use crate::refusal::Refusal;
 use crate::{State, docs, sheets};
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 const FILE: &[&str] = &["kind", "id", "name", "mimeType", "resourceKey"];

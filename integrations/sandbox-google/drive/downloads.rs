@@ -1,5 +1,7 @@
 //! `files.download` and `operations`: downloads that are prepared first, and may be larger than an export.
 
+mod download;
+
 use std::sync::Arc;
 
 use axum::extract::{Path, State as Shared};
@@ -8,26 +10,18 @@ use bytes::Bytes;
 use http::HeaderMap;
 use http::header::RANGE;
 use sandbox_world::Noted;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+pub(crate) use self::download::Download;
 use super::asked::Asked;
 use super::content::exported;
-use super::tree::{Role, Tree, fresh_text};
+use super::tree::Tree;
 use super::{refusals, render};
-use crate::api::{self, Received};
+use crate::drive::ids::fresh_text;
+use crate::drive::role::Role;
+use crate::received::{self, Received};
 use crate::refusal::Refusal;
 use crate::{Google, State, range};
-
-/// A download that is ready.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(crate) struct Download {
-    /// The handle of whoever has asked for it.
-    person: String,
-    file: String,
-    /// What a document is exported as.
-    media_type: Option<String>,
-}
 
 /// Prepares a download, which is ready at once.
 pub(super) fn prepare(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {
@@ -66,7 +60,7 @@ pub(crate) async fn answer(
 ) -> Response {
     let mut noted = Noted { method: "drive.download".to_owned(), caller: None };
     let received = Received { headers: &headers, query: "", body: Bytes::new() };
-    let found = api::bearer(&received)
+    let found = received::bearer(&received)
         .and_then(|token| google.bearer(&token).ok_or_else(Refusal::bad_credentials))
         .and_then(|bearer| {
             noted.caller = Some(bearer.person.clone());

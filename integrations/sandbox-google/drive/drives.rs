@@ -3,10 +3,12 @@
 use serde_json::{Map, Value, json};
 
 use super::asked::Asked;
-use super::file::{DOCUMENT, FOLDER, File, SPREADSHEET};
+use super::file::File;
 use super::search::{Looked, Search};
-use super::tree::{Role, Tree};
+use super::tree::Tree;
 use super::{pages, refusals, render};
+use crate::drive::kinds::{DOCUMENT, FOLDER, SPREADSHEET};
+use crate::drive::role::Role;
 use crate::refusal::Refusal;
 
 pub(super) fn list(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {

@@ -9,14 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::comments::Comment;
 use super::revisions::Revision;
-use super::tree::Role;
-use crate::account::Account;
-
-pub(crate) const FOLDER: &str = "application/vnd.google-apps.folder";
-pub const DOCUMENT: &str = "application/vnd.google-apps.document";
-pub const SPREADSHEET: &str = "application/vnd.google-apps.spreadsheet";
-pub(super) const PRESENTATION: &str = "application/vnd.google-apps.presentation";
-pub(crate) const SHORTCUT: &str = "application/vnd.google-apps.shortcut";
+use crate::drive::bytes_as_text;
+use crate::drive::ids::subject;
+use crate::drive::kinds::{FOLDER, is_google_kind};
+use crate::drive::role::Role;
 
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct File {
@@ -41,7 +37,7 @@ pub(crate) struct File {
     /// Whether the one registered client made it, which is all that the scope `drive.file` shows.
     pub(crate) made_by_app: bool,
     /// The bytes of a file that is none of Google's own kinds.
-    #[serde(default, with = "content")]
+    #[serde(default, with = "bytes_as_text")]
     pub(crate) content: Option<Bytes>,
     #[serde(default)]
     pub(crate) description: Option<String>,
@@ -131,11 +127,6 @@ pub(crate) enum Limit {
     OnlyWritersCopy,
 }
 
-/// Whether Google itself keeps what is inside: documents, folders, shortcuts and the like.
-pub(crate) fn is_google_kind(mime_type: &str) -> bool {
-    mime_type.starts_with("application/vnd.google-apps.")
-}
-
 /// Who may do what with a file.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct Permission {
@@ -195,28 +186,5 @@ impl Grantee {
     /// Whether this is somebody's own address, and not a crowd they belong to.
     pub(super) fn is_user(&self, address: &str) -> bool {
         matches!(self, Self::User(user) if user.eq_ignore_ascii_case(address))
-    }
-}
-
-/// Google's number for an address.
-pub(super) fn subject(address: &str) -> String {
-    Account { handle: String::new(), name: String::new(), address: address.to_owned() }.subject()
-}
-
-/// Bytes as base64, so that a snapshot stays text.
-pub(crate) mod content {
-    use base64::Engine as _;
-    use base64::engine::general_purpose::STANDARD;
-    use bytes::Bytes;
-    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
-
-    #[expect(clippy::ref_option, reason = "serde hands over the field as it is")]
-    pub(crate) fn serialize<S: Serializer>(bytes: &Option<Bytes>, to: S) -> Result<S::Ok, S::Error> {
-        bytes.as_ref().map(|bytes| STANDARD.encode(bytes)).serialize(to)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Bytes>, D::Error> {
-        let text: Option<String> = Option::deserialize(from)?;
-        text.map(|text| STANDARD.decode(text).map(Bytes::from).map_err(D::Error::custom)).transpose()
     }
 }

@@ -5,10 +5,13 @@ use std::cmp::{Ordering, Reverse};
 use serde_json::Value;
 
 use super::asked::Asked;
-use super::file::{DOCUMENT, File, Grantee, SPREADSHEET};
+use super::file::{File, Grantee};
 use super::search::{Looked, Search};
-use super::tree::{Role, Tree, root_of};
+use super::tree::Tree;
 use super::{pages, refusals, render, spaces};
+use crate::drive::ids::root_of;
+use crate::drive::kinds::{DOCUMENT, SPREADSHEET};
+use crate::drive::role::Role;
 use crate::refusal::Refusal;
 use crate::{State, docs, sheets};
 

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value};
 
 use super::refusals;
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// The page of the rows that a call asks for.

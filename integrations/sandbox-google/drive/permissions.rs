@@ -1,14 +1,18 @@
 //! `permissions`: who may open a file, and who may decide that.
 
 mod request;
+mod rights;
 
 use serde_json::{Value, json};
 
 use self::request::Wanted;
+pub(crate) use self::rights::{may_share, needed_to_share};
 use super::asked::Asked;
-use super::file::{File, Grantee, Limit, Permission};
-use super::tree::{Closed, Given, Role, Tree, root_id};
+use super::file::{File, Grantee, Permission};
+use super::tree::{Closed, Given, Tree};
 use super::{pages, refusals, render, spaces};
+use crate::drive::ids::root_id;
+use crate::drive::role::Role;
 use crate::refusal::Refusal;
 use crate::{State, notices};
 
@@ -75,21 +79,6 @@ pub(super) fn delete(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refu
     let id = file.id.clone();
     tree.edit(&id, |file| file.permissions.retain(|known| known.id != given.permission.id));
     Ok(json!({}))
-}
-
-/// Whether somebody may decide who else opens a file.
-pub(super) fn may_share(tree: &Tree, file: &File, address: &str) -> bool {
-    tree.role_of(file, address) >= Some(needed_to_share(tree, file))
-}
-
-/// The least that somebody must be to decide who else opens a file.
-pub(super) fn needed_to_share(tree: &Tree, file: &File) -> Role {
-    match tree.drive_of(file) {
-        Some(drive) if drive == file.id => Role::Organizer,
-        Some(_) if file.is_folder() => Role::FileOrganizer,
-        None if file.limits.contains(&Limit::OnlyOwnersShare) => Role::Owner,
-        Some(_) | None => Role::Writer,
-    }
 }
 
 fn shareable<'a>(tree: &'a Tree, asked: &Asked<'_>) -> Result<&'a File, Refusal> {

@@ -9,11 +9,15 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 
 use super::asked::Asked;
-use super::file::{File, Grantee, Limit, Permission, SHORTCUT, subject};
-use super::tree::{Given, Role, Tree};
+use super::file::{File, Grantee, Limit, Permission};
+use super::tree::{Given, Tree};
 use super::{permissions, spaces};
+use crate::drive::ids::subject;
+use crate::drive::kinds::SHORTCUT;
+use crate::drive::role::Role;
 
 pub(super) use capabilities::may_copy;
+pub(crate) use links::link;
 pub(super) use links::{exports, link_to};
 
 /// Everything Drive knows of a file; which of it is shown is decided by `fields`.

@@ -1,37 +1,19 @@
 //! `revisions`: what a file has been before.
 
+mod revision;
+
 use bytes::Bytes;
-use jiff::Timestamp;
 use md5::{Digest as _, Md5};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+pub(crate) use self::revision::Revision;
 use super::asked::Asked;
-use super::file::{File, content, is_google_kind};
-use super::tree::{Role, Tree, fresh_text};
+use super::file::File;
+use super::tree::Tree;
 use super::{pages, refusals, render};
-use crate::api::Answer;
+use crate::call::Answer;
+use crate::drive::role::Role;
 use crate::refusal::Refusal;
-
-/// One state of a file's content.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(crate) struct Revision {
-    pub(crate) id: String,
-    pub(crate) at: Timestamp,
-    /// The address of whoever made it.
-    pub(crate) by: String,
-    /// The bytes it had; those of the latest one are the file's own.
-    #[serde(default, with = "content")]
-    pub(crate) content: Option<Bytes>,
-}
-
-impl Revision {
-    /// Google numbers the revisions of its own kinds; those of others have ids nobody can guess.
-    pub(super) fn new(mime_type: &str, number: usize, by: &str, at: Timestamp) -> Self {
-        let id = if is_google_kind(mime_type) { number.to_string() } else { format!("0B{}", fresh_text(30)) };
-        Self { id, at, by: by.to_owned(), content: None }
-    }
-}
 
 pub(super) fn list(tree: &Tree, asked: &Asked<'_>) -> Result<Value, Refusal> {
     let file = readable(tree, asked)?;

@@ -3,66 +3,15 @@
 mod lexer;
 mod matcher;
 mod parser;
+mod term;
 
-use jiff::Timestamp;
+use crate::drive::search::term::{Nonsense, Term};
 
 pub(super) use matcher::Looked;
 
 /// A query that has been read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Search(Term);
-
-/// One condition, or several put together.
-#[derive(Clone, Debug, PartialEq)]
-enum Term {
-    All(Vec<Term>),
-    Any(Vec<Term>),
-    Not(Box<Term>),
-    NameIs(String),
-    NameContains(String),
-    FullText(String),
-    MimeIs(String),
-    MimeContains(String),
-    Modified(Compared, Timestamp),
-    Created(Compared, Timestamp),
-    Trashed,
-    Starred,
-    SharedWithMe,
-    InParent(String),
-    /// Somebody's address, and what they are to the file.
-    Person(String, Part),
-    Property(Keeper, String, String),
-    Visibility(String),
-}
-
-/// What somebody is to a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    Owner,
-    Writer,
-    Reader,
-}
-
-/// Where a file keeps a property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Keeper {
-    Everybodys,
-    TheApps,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Compared {
-    Equal,
-    Unequal,
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-}
-
-/// A query that Drive does not understand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Nonsense;
 
 impl Search {
     /// Reads a query; an empty one finds everything.

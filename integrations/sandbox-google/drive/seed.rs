@@ -8,10 +8,13 @@ use sandbox_world::{FileSeed, RoleSeed, World, WorldFault, moment};
 
 use super::create::{Content, fill};
 use super::drives;
-use super::file::{DOCUMENT, FOLDER, File, Grantee, Permission, SHORTCUT, SPREADSHEET};
-use super::tree::{Role, Tree, fresh_drive_id, fresh_id, root_of};
+use super::file::{File, Grantee, Permission};
+use super::tree::Tree;
 use crate::State;
 use crate::account::Account;
+use crate::drive::ids::{fresh_drive_id, fresh_id, root_of};
+use crate::drive::kinds::{DOCUMENT, FOLDER, SHORTCUT, SPREADSHEET};
+use crate::drive::role::Role;
 use crate::{docs, gmail};
 
 /// Gives everybody a drive, and puts the files of a world in. What a drive starts with is no change.

@@ -3,28 +3,16 @@
 //! There is one registered client here, so everybody has one such folder. Only a token with `drive.appdata` opens it,
 //! and people see it nowhere.
 
+mod opened;
+
+pub(crate) use self::opened::{APP_DATA, Spaces, app_data_id, is_app_data_folder};
 use super::asked::Asked;
-use super::file::{FOLDER, File, Grantee, Permission, is_google_kind, subject};
+use super::file::{File, Grantee, Permission};
 use super::refusals;
 use super::tree::{Tree, Visitor};
 use crate::account::Account;
-use crate::api::Call;
+use crate::drive::kinds::{FOLDER, is_google_kind};
 use crate::refusal::Refusal;
-
-/// How the API calls the folder, and the space of what lies in it.
-pub(super) const APP_DATA: &str = "appDataFolder";
-
-/// The scope that opens the folder.
-const SCOPE: &str = "https://www.googleapis.com/auth/drive.appdata";
-
-/// The id of somebody's folder of application data.
-pub(super) fn app_data_id(address: &str) -> String {
-    format!("1AppData{}", subject(address))
-}
-
-pub(super) fn is_app_data_folder(file: &File) -> bool {
-    file.owner.as_ref().is_some_and(|owner| app_data_id(owner) == file.id)
-}
 
 impl Tree {
     /// Whether a file is somebody's folder of application data, or in it.
@@ -42,37 +30,9 @@ impl Tree {
         let mut folder = File::new(id.clone(), "Application Data", FOLDER, &account.address, now);
         folder.owner = Some(account.address.clone());
         let to = Grantee::User(account.address.clone());
-        folder.permissions = vec![Permission::new(to, super::tree::Role::Owner, &account.address, now)];
+        folder.permissions = vec![Permission::new(to, super::role::Role::Owner, &account.address, now)];
         folder.made_by_app = true;
         self.files.insert(id, folder);
-    }
-}
-
-/// The spaces that a token opens, or that a list covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spaces {
-    Drive,
-    AppData,
-    Both,
-}
-
-impl Spaces {
-    pub(super) fn of(call: &Call) -> Self {
-        // The APIs of documents and spreadsheets know nothing of application data.
-        let drive = call.scopes.iter().any(|scope| scope != SCOPE);
-        match (drive, call.scopes.contains(SCOPE)) {
-            (true, true) => Self::Both,
-            (false, true) => Self::AppData,
-            (_, false) => Self::Drive,
-        }
-    }
-
-    pub(super) fn open(self, is_app_data: bool) -> bool {
-        match self {
-            Self::Both => true,
-            Self::AppData => is_app_data,
-            Self::Drive => !is_app_data,
-        }
     }
 }
 

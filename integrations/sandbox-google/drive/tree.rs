@@ -2,30 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::changes::Journal;
 use super::downloads::Download;
-use super::file::{FOLDER, File, Grantee, Permission, subject};
+use super::file::{File, Grantee, Permission};
 use super::revisions::Revision;
 use super::spaces::{Spaces, is_app_data_folder};
 use crate::account::Account;
-use crate::api::Call;
-
-/// What somebody may do with a file; each includes the ones before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Role {
-    Reader,
-    Commenter,
-    Writer,
-    FileOrganizer,
-    Organizer,
-    Owner,
-}
+use crate::call::Call;
+use crate::drive::ids::{fresh_id, root_id, root_of};
+use crate::drive::kinds::FOLDER;
+use crate::drive::role::Role;
 
 /// Why somebody cannot open a file. Each API has its own words for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -278,32 +267,6 @@ impl Tree {
 pub(super) struct Given {
     pub(super) permission: Permission,
     pub(super) inherited_from: Option<String>,
-}
-
-/// The id of somebody's My Drive, which the API also calls `root`.
-pub(crate) fn root_of(account: &Account) -> String {
-    root_id(&account.address)
-}
-
-/// The id of the My Drive of an address.
-pub(super) fn root_id(address: &str) -> String {
-    format!("0A{}PVA", subject(address).get(..14).unwrap_or_default())
-}
-
-/// 33 characters, as Google makes them.
-pub(crate) fn fresh_id() -> String {
-    format!("1{}", fresh_text(32))
-}
-
-/// The id of a shared drive is shorter.
-pub(super) fn fresh_drive_id() -> String {
-    format!("0A{}PVA", fresh_text(14))
-}
-
-/// So many characters that nobody can guess.
-pub(super) fn fresh_text(length: usize) -> String {
-    let random = [uuid::Uuid::new_v4().into_bytes(), uuid::Uuid::new_v4().into_bytes()].concat();
-    URL_SAFE_NO_PAD.encode(random).get(..length).unwrap_or_default().to_owned()
 }
 
 /// Whether a permission is for this address, by itself or as one of many.

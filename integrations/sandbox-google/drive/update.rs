@@ -5,12 +5,14 @@ use serde_json::{Value, json};
 
 use super::asked::Asked;
 use super::create::{Content, fill, parent_of};
-use super::file::{DOCUMENT, File, Grantee, Permission, SPREADSHEET};
-use super::tree::{Closed, Role, Tree};
+use super::file::{File, Grantee, Permission};
+use super::tree::{Closed, Tree};
 use super::views::{Deed, Hindrance};
 use super::{body, refusals, render, spaces};
 use crate::State;
 use crate::account::Account;
+use crate::drive::kinds::{DOCUMENT, SPREADSHEET};
+use crate::drive::role::Role;
 use crate::refusal::Refusal;
 
 pub(super) fn update(state: &mut State, asked: &Asked<'_>) -> Result<Value, Refusal> {

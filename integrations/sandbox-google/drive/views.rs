@@ -1,18 +1,24 @@
 //! Files as the page and the control API show them, and what somebody does with them in their own browser.
 
+mod deed;
+
 use bytes::Bytes;
 use jiff::Timestamp;
 use sandbox_world::{FileSeed, WorldFault};
 use serde::Serialize;
 
-pub use super::file::{DOCUMENT, SPREADSHEET};
-use super::file::{FOLDER, File, Grantee, SHORTCUT};
+pub use self::deed::{Deed, Hindrance};
+use super::file::{File, Grantee};
 use super::listing::{is_text, words_of};
 use super::seed::House;
-pub use super::tree::Role as RoleName;
-use super::tree::{Role, Tree, root_of};
+use super::tree::Tree;
 use super::update;
 use crate::account::Account;
+use crate::drive::ids::root_of;
+pub use crate::drive::kinds::{DOCUMENT, SPREADSHEET};
+use crate::drive::kinds::{FOLDER, SHORTCUT};
+use crate::drive::role::Role;
+pub use crate::drive::role::Role as RoleName;
 use crate::notices::Notice;
 use crate::{Google, State, docs, sheets};
 
@@ -76,24 +82,6 @@ pub struct ReaderView {
     /// Whether it comes from a folder above.
     pub inherited: bool,
     pub expires: Option<Timestamp>,
-}
-
-/// What somebody does with a file in their own browser.
-#[derive(Clone, Debug, Default)]
-pub struct Deed {
-    pub name: Option<String>,
-    /// New content: text for a file or a document's Markdown, CSV for a spreadsheet.
-    pub text: Option<String>,
-    pub trashed: Option<bool>,
-}
-
-/// Why somebody cannot do it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hindrance {
-    /// They do not see such a file.
-    NoSuchFile,
-    /// They see it, and may not change it.
-    NotAllowed,
 }
 
 impl Google {

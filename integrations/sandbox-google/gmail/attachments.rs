@@ -9,7 +9,7 @@ use super::id::Id;
 use super::mailbox::Mailbox;
 use super::message::Message;
 use super::payload::{Content, Part};
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 const NONCE: usize = 16;

@@ -7,7 +7,7 @@ use super::mailbox::{Arrival, Mailbox};
 use super::render::{self, Format};
 use super::send;
 use crate::State;
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 pub(super) fn create(mailbox: &mut Mailbox, call: &Call) -> Result<Value, Refusal> {

@@ -2,23 +2,16 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::id::Id;
 use super::labels;
 use super::mailbox::{Arrival, Mailbox};
 use super::message::Message;
+use super::records::Filter;
 use super::search::Search;
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
-
-/// A filter as it was created.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Filter {
-    id: String,
-    criteria: Value,
-    action: Value,
-}
 
 pub(super) fn list(mailbox: &Mailbox) -> Value {
     let all: Vec<Value> = mailbox.filters.iter().map(Filter::show).collect();
@@ -59,7 +52,7 @@ pub(super) fn delete(mailbox: &mut Mailbox, call: &Call) -> Result<Value, Refusa
 }
 
 /// Gives arriving mail the labels that the filters of its mailbox say.
-pub(super) fn apply(mailbox: &Mailbox, arrival: &mut Arrival) {
+fn apply(mailbox: &Mailbox, arrival: &mut Arrival) {
     if mailbox.filters.is_empty() {
         return;
     }
@@ -112,4 +105,12 @@ impl Filter {
 fn fresh_id() -> String {
     let bytes = [*uuid::Uuid::new_v4().as_bytes(), *uuid::Uuid::new_v4().as_bytes()].concat();
     format!("ANe1Bm{}", URL_SAFE_NO_PAD.encode(bytes))
+}
+
+impl Mailbox {
+    /// Puts in a message that was sent to this mailbox, as its filters say.
+    pub(super) fn receive(&mut self, mut arrival: Arrival) -> Id {
+        apply(self, &mut arrival);
+        self.add(arrival)
+    }
 }

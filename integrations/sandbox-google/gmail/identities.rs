@@ -3,23 +3,12 @@
 use std::collections::BTreeMap;
 
 use sandbox_world::{PersonSeed, World};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::mailbox::Mailbox;
+use super::records::Identity;
 use super::send::named;
 use crate::account::Account;
-
-/// One address to send as.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(crate) struct Identity {
-    pub(super) address: String,
-    pub(super) name: String,
-    pub(super) reply_to: String,
-    /// HTML. Gmail's own page adds it to new mail; the API never does.
-    pub(super) signature: String,
-    /// Whether new mail is from this address.
-    pub(super) default: bool,
-}
 
 /// An address somebody sets up to send as.
 #[derive(Clone, Debug, Deserialize)]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::mailbox::Mailbox;
 use super::palette;
-use crate::api::Call;
+use super::records::UserLabel;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// The labels every mailbox has.
@@ -27,15 +27,6 @@ const SYSTEM: [&str; 14] = [
     "STARRED",
     "UNREAD",
 ];
-
-/// A label a person has made.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct UserLabel {
-    pub(super) name: String,
-    message_list: String,
-    label_list: String,
-    color: Option<Value>,
-}
 
 /// Labels to be added and removed, checked.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use super::mailbox::Mailbox;
 use super::message::Message;
 use super::search::Search;
 use super::threads;
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 pub(super) fn messages(mailbox: &Mailbox, call: &Call) -> Result<Value, Refusal> {

@@ -1,16 +1,19 @@
 //! One person's mailbox: messages, threads, labels, drafts and the history of its changes.
 
+mod arrival;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::filters::{self, Filter};
+pub(super) use self::arrival::{Arrival, Threading};
 use super::history::{Event, History};
 use super::id::Id;
-use super::identities::Identity;
-use super::labels::UserLabel;
 use super::message::{Message, Reading};
 use crate::account::Account;
+use crate::gmail::records::Filter;
+use crate::gmail::records::Identity;
+use crate::gmail::records::UserLabel;
 
 /// Everything in one person's Gmail.
 #[derive(Debug, Deserialize, Serialize)]
@@ -28,27 +31,6 @@ pub(crate) struct Mailbox {
     pub(super) identities: Vec<Identity>,
     #[serde(default)]
     pub(super) filters: Vec<Filter>,
-}
-
-/// A message about to be put into a mailbox.
-#[derive(Debug)]
-pub(super) struct Arrival {
-    pub(super) raw: Vec<u8>,
-    /// Milliseconds since 1970.
-    pub(super) date: i64,
-    pub(super) labels: Vec<String>,
-    pub(super) threading: Threading,
-}
-
-/// Which thread an arriving message joins.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Threading {
-    /// The one its references and subject point to, else its own.
-    ByReferences,
-    /// This one.
-    Into(Id),
-    /// Its own.
-    Alone,
 }
 
 impl Mailbox {
@@ -89,12 +71,6 @@ impl Mailbox {
     /// The messages of a thread, oldest first.
     pub(super) fn thread(&self, thread: Id) -> Vec<&Message> {
         self.messages.values().filter(|message| message.thread == thread).collect()
-    }
-
-    /// Puts in a message that was sent to this mailbox, as its filters say.
-    pub(super) fn receive(&mut self, mut arrival: Arrival) -> Id {
-        filters::apply(self, &mut arrival);
-        self.add(arrival)
     }
 
     /// Puts a message in and returns its id.

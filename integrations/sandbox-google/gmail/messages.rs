@@ -6,7 +6,7 @@ use super::id::Id;
 use super::mailbox::Mailbox;
 use super::render::{self, Format};
 use super::{labels, message::Message};
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// The most ids one batch may name.

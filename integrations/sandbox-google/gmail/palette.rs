@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// The colours of the discovery document, revision 20261005, sorted for the search.

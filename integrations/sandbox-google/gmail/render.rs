@@ -8,7 +8,7 @@ use super::attachments;
 use super::mailbox::Mailbox;
 use super::message::Message;
 use super::payload::{Content, Part};
-use crate::api::Call;
+use crate::call::Call;
 
 /// How much of a message is wanted.
 #[derive(Clone, Debug)]

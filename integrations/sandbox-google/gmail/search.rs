@@ -3,50 +3,17 @@
 mod lexer;
 mod matcher;
 mod parser;
+mod term;
 
 use jiff::Timestamp;
 
 use super::mailbox::Mailbox;
 use super::message::Message;
+use crate::gmail::search::term::Term;
 
 /// A query that has been read. Any text is one; what is no operator is words.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Search(Term);
-
-/// One condition, or several put together.
-#[derive(Clone, Debug, PartialEq)]
-enum Term {
-    All(Vec<Term>),
-    Any(Vec<Term>),
-    Not(Box<Term>),
-    /// A word or a quoted phrase, anywhere in the message.
-    Words(String),
-    From(String),
-    To(String),
-    Cc(String),
-    Bcc(String),
-    Subject(String),
-    Filename(String),
-    MessageId(String),
-    HasAttachment,
-    /// `is:read`: the one state that is the lack of a label.
-    Read,
-    /// A system label's id.
-    Labeled(&'static str),
-    /// The name of a person's own label, or of a place.
-    LabelNamed(String),
-    Anywhere,
-    /// Earlier than this second.
-    Before(i64),
-    /// At this second or later.
-    After(i64),
-    /// More seconds ago than this.
-    OlderThan(i64),
-    /// At most so many seconds ago.
-    NewerThan(i64),
-    /// An operator with a value it does not know.
-    Nothing,
-}
 
 impl Search {
     /// Reads a query.

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use sandbox_world::{MailSeed, World, WorldFault, moment};
-use serde::{Deserialize, Serialize};
 
 use super::authentication;
 use super::compose::{Letter, compose};
@@ -12,15 +11,9 @@ use super::drafts;
 use super::headers::Envelope;
 use super::labels;
 use super::mailbox::{Arrival, Mailbox, Threading};
+pub(crate) use super::records::Keyed;
 use crate::State;
 use crate::account::Account;
-
-/// What later messages need to answer an earlier one by its key.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(crate) struct Keyed {
-    message_id: String,
-    references: Vec<String>,
-}
 
 /// Puts all mail of a world in, oldest first. What a mailbox starts with is not part of its history.
 pub(crate) fn seed(state: &mut State, world: &World, now: Timestamp) -> Result<(), WorldFault> {

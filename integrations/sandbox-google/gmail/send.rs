@@ -16,7 +16,7 @@ use super::mailbox::{Arrival, Mailbox, Threading};
 use super::message::Reading;
 use super::render;
 use crate::State;
-use crate::api::Call;
+use crate::call::Call;
 use crate::contract::read_bytes;
 use crate::refusal::Refusal;
 

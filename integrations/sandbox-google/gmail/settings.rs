@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::identities::Identity;
 use super::mailbox::Mailbox;
-use crate::api::Call;
+use crate::call::Call;
+use crate::gmail::records::Identity;
 use crate::refusal::Refusal;
 
 pub(super) fn profile(mailbox: &Mailbox) -> Value {

@@ -6,7 +6,7 @@ use super::id::Id;
 use super::labels;
 use super::mailbox::Mailbox;
 use super::render::{self, Format};
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 pub(super) fn get(mailbox: &Mailbox, call: &Call) -> Result<Value, Refusal> {

@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::Google;
-use crate::api::{Answer, Call};
 use crate::calendar::{self, Calendar, Event, GuestAnswer, Meet, Notice, Role, When, Window};
+use crate::call::{Answer, Call};
 use crate::contract::Query;
 use crate::refusal::Refusal;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::fault::Fault;
 use super::grants::Duration;
@@ -13,6 +13,7 @@ use super::scopes;
 use super::service_account::ServiceAccount;
 use super::tokens::{Grant, Issued};
 use crate::Google;
+use crate::oauth::delegation::Delegation;
 
 /// The address of the real token endpoint.
 const REAL_AUDIENCE: &str = "https://oauth2.googleapis.com/token";
@@ -20,14 +21,6 @@ const REAL_AUDIENCE: &str = "https://oauth2.googleapis.com/token";
 const SKEW: i64 = 300;
 /// The longest life of an assertion, in seconds.
 const LONGEST: i64 = 3600;
-
-/// The scopes in which the service account may speak for the people of the company's domain.
-#[derive(Debug, Default, Deserialize, Serialize)]
-pub(crate) enum Delegation {
-    #[default]
-    Everything,
-    Only(BTreeSet<String>),
-}
 
 #[derive(Deserialize)]
 struct Header {

@@ -11,16 +11,10 @@ use http::StatusCode;
 use super::clients::ClientKind;
 use super::form::Form;
 use super::grants::{Ask, Challenge, Duration, Merge, Prompt};
-use super::{consent, noted, scopes};
+use super::{consent, scopes};
 use crate::Google;
-
-/// A request that Google answers with an error page of its own, never with a redirect.
-#[derive(Clone, Debug)]
-pub(super) struct Blocked {
-    pub(super) code: u16,
-    pub(super) error: &'static str,
-    pub(super) words: String,
-}
+use crate::oauth::consent::Blocked;
+use crate::oauth::request_log::noted;
 
 /// `GET /o/oauth2/v2/auth`.
 pub(super) async fn ask(State(google): State<Arc<Google>>, RawQuery(query): RawQuery) -> Response {

@@ -4,9 +4,16 @@ use std::collections::BTreeSet;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::authorize::Blocked;
 use super::scopes;
 use crate::account::Account;
+
+/// A request that Google answers with an error page of its own, never with a redirect.
+#[derive(Clone, Debug)]
+pub(super) struct Blocked {
+    pub(super) code: u16,
+    pub(super) error: &'static str,
+    pub(super) words: String,
+}
 
 /// What the consent page shows.
 pub(super) struct View<'a> {

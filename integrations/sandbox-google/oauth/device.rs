@@ -11,8 +11,9 @@ use super::clients::ClientKind;
 use super::devices::Answer;
 use super::fault::Fault;
 use super::form::Form;
-use super::{consent, noted, scopes};
+use super::{consent, scopes};
 use crate::Google;
+use crate::oauth::request_log::noted;
 use crate::refusal::{Layout, json_response};
 
 /// `POST /device/code`.

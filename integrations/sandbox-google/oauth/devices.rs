@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::secret;
+use crate::oauth::secret::secret;
 
 /// What a device that asks too often has to wait longer, from then on.
 const SLOWER: u64 = 5;

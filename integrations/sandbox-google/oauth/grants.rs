@@ -2,6 +2,8 @@
 //!
 //! Pure bookkeeping over a given time; knows neither HTTP nor pages.
 
+mod denied;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use base64::Engine as _;
@@ -10,10 +12,11 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::assertion::Delegation;
+pub(crate) use self::denied::{Denied, Duration};
 use super::devices::{Answer, Devices, NoToken};
-use super::secret;
 use super::tokens::{Grant, Issued, Tokens};
+use crate::oauth::delegation::Delegation;
+use crate::oauth::secret::secret;
 
 /// How long a code can be exchanged.
 const CODE_LIFE: SignedDuration = SignedDuration::from_mins(10);
@@ -55,13 +58,6 @@ pub(crate) enum Challenge {
     Plain(String),
 }
 
-/// `access_type`: whether a refresh token is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub(crate) enum Duration {
-    Online,
-    Offline,
-}
-
 /// `prompt`: whether consent is asked for again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) enum Prompt {
@@ -95,28 +91,6 @@ pub(crate) struct Presented<'a> {
     pub(crate) code: &'a str,
     pub(crate) redirect_uri: &'a str,
     pub(crate) verifier: Option<&'a str>,
-}
-
-/// Why an exchange is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Denied {
-    MalformedCode,
-    /// Used, expired, or never issued.
-    DeadCode,
-    OtherRedirect,
-    MissingVerifier,
-    WrongVerifier,
-    UnknownRefreshToken,
-    DeadRefreshToken,
-    /// The refresh token was issued to another client.
-    OtherClient,
-    WiderScope,
-    Reauthenticate,
-    ClientGone,
-    ClientDeleted,
-    /// An administrator does not allow the app.
-    Forbidden,
-    Broken,
 }
 
 impl Grants {

@@ -12,10 +12,11 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use super::grants::Duration;
+use super::scopes;
 use super::signing::{NoKey, SigningKey};
 use super::tokens::{Bearer, Issued};
-use super::{noted, scopes};
 use crate::Google;
+use crate::oauth::request_log::noted;
 use crate::refusal::{Layout, json_response};
 
 /// `userinfo`: the claims the token's scopes allow.

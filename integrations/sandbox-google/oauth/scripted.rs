@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::assertion::Delegation;
 use super::devices::{Answer, Timing};
 use super::scopes;
 use super::tokens::{Publishing, RefreshFailure};
 use crate::Google;
+use crate::oauth::delegation::Delegation;
 
 /// What somebody says to a device, without the page.
 #[derive(Clone, Debug)]

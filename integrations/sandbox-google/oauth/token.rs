@@ -16,8 +16,9 @@ use super::fault::Fault;
 use super::form::Form;
 use super::grants::Presented;
 use super::tokens::Issued;
-use super::{assertion, identity, noted};
+use super::{assertion, identity};
 use crate::Google;
+use crate::oauth::request_log::noted;
 use crate::refusal::{Layout, json_response};
 
 const DEVICE_CODE: &str = "urn:ietf:params:oauth:grant-type:device_code";

@@ -8,7 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::grants::{Denied, Duration};
-use super::{scopes, secret};
+use super::scopes;
+use crate::oauth::secret::secret;
 
 /// How long an access token is good; Google says one second less.
 const ACCESS_LIFE: SignedDuration = SignedDuration::from_secs(3600);

@@ -1,7 +1,10 @@
 //! A1 notation: how people and the API name a rectangle of a sheet.
 
+use std::fmt::{self, Display};
+
 use super::area::{Area, Block, Span};
 use super::formula::Reference;
+use crate::sheets::letters::letters;
 
 /// A range as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,31 +25,6 @@ pub(super) fn read(text: &str) -> Option<Written> {
         None => (None, text),
     };
     by_numbers(rest).map(|area| Written { sheet, area })
-}
-
-/// `A`, `Z`, `AA`, … for 0, 25, 26, …
-pub fn letters(column: u32) -> String {
-    let mut letters = Vec::new();
-    let mut rest = column + 1;
-    while rest > 0 {
-        rest -= 1;
-        letters.push(char::from(b'A' + u8::try_from(rest % 26).unwrap_or_default()));
-        rest /= 26;
-    }
-    letters.iter().rev().collect()
-}
-
-/// The column with these letters. There are no more than `ZZZ`.
-pub(super) fn column(letters: &str) -> Option<u32> {
-    if letters.is_empty() || letters.len() > 3 {
-        return None;
-    }
-    let mut column = 0;
-    for letter in letters.bytes() {
-        let value = letter.to_ascii_uppercase().checked_sub(b'A').filter(|value| *value < 26)?;
-        column = column * 26 + u32::from(value) + 1;
-    }
-    Some(column - 1)
 }
 
 /// `B7`.
@@ -90,6 +68,16 @@ fn by_numbers(text: &str) -> Option<Area> {
     let ((top, left), (bottom, right)) = (corner(from)?, corner(to)?);
     let span = |one: u32, other: u32| Span::new(one.min(other), one.max(other) + 1);
     Some(Area { rows: span(top, bottom), columns: span(left, right) })
+}
+
+impl Display for Reference {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(sheet) = &self.sheet {
+            write!(out, "{}!", quoted(sheet))?;
+        }
+        write!(out, "{}", self.from)?;
+        self.to.map_or(Ok(()), |to| write!(out, ":{to}"))
+    }
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ use super::draft::Draft;
 use super::given::{is_true, list};
 use super::objection::Objection;
 use super::spreadsheets::{Extent, Shown, spreadsheet};
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// Performs one request and gives its reply, which is empty for most.

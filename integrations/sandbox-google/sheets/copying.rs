@@ -6,12 +6,12 @@ use super::batch::{copied, fresh};
 use super::draft::Draft;
 use super::objection::Objection;
 use super::spreadsheets::sheet_properties;
-use super::{keep, open};
 use crate::State;
 use crate::account::Account;
-use crate::api::Call;
+use crate::call::Call;
 use crate::drive::{Role, Visitor};
 use crate::refusal::Refusal;
+use crate::sheets::access::{keep, open};
 
 pub(super) fn copy_to(state: &mut State, account: &Account, call: &Call) -> Result<Value, Refusal> {
     let visitor = Visitor::new(account, call);

@@ -1,22 +1,10 @@
 //! What formulas would ask the network for. Nothing is ever fetched; whoever tests for leaks reads this list.
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+mod fetch;
 
+pub(crate) use self::fetch::Fetch;
 use super::calculation::Calculation;
 use super::grid::Spreadsheet;
-
-/// An address that a formula would have led to.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Fetch {
-    pub(crate) at: Timestamp,
-    pub(crate) sheet: String,
-    /// e.g. `B7`.
-    pub(crate) cell: String,
-    /// e.g. `IMPORTXML`. A `HYPERLINK` is followed when somebody clicks it, the others at once.
-    pub(crate) function: String,
-    pub(crate) url: String,
-}
 
 impl Spreadsheet {
     /// In the order in which they were wanted.

@@ -5,10 +5,10 @@ use serde_json::Value;
 use super::area::{Area, Block};
 use super::calculation::Calculation;
 use super::grid::{Sheet, Spreadsheet};
-use super::spreadsheets::used;
 use super::values::{Input, put};
 use super::xlsx::{self, Page};
 use crate::State;
+use crate::sheets::grid::used;
 
 /// Makes the spreadsheet of a file that was just created, from CSV, as Drive's import does. Empty text makes one
 /// empty sheet.

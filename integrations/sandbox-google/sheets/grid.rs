@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of what formulas come to.
 
-mod cell;
+pub(crate) mod cell;
 mod cells;
 mod structure;
 
@@ -223,4 +223,14 @@ impl Sheet {
     pub(super) fn place(&self, (row, column): (u32, u32)) -> Place {
         Place { sheet: self.id, row, column }
     }
+}
+
+/// The rectangle of a block that has anything in it, from its own corner.
+pub(super) fn used(sheet: &Sheet, block: Block) -> Block {
+    let mut used = Block { bottom: block.top, right: block.left, ..block };
+    for ((row, column), _) in sheet.cells.within(block) {
+        used.bottom = used.bottom.max(row + 1);
+        used.right = used.right.max(column + 1);
+    }
+    used
 }

@@ -7,14 +7,14 @@ use serde_json::{Map, Value, json};
 
 pub(super) use create::create;
 
-use super::area::{Area, Block};
+use super::area::Area;
 use super::calculation::Calculation;
 use super::draft::Editor;
 use super::given::{as_grid_range, is_true, list};
 use super::grid::{Protection, Recorded, Sheet, Spreadsheet};
 use super::objection::Objection;
 use super::values::meant;
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 /// A spreadsheet, and for whom it is shown.
@@ -170,14 +170,4 @@ fn fill(json: &mut Value, name: &str, items: Vec<Value>) {
     if let (false, Some(json)) = (items.is_empty(), json.as_object_mut()) {
         json.insert(name.to_owned(), items.into());
     }
-}
-
-/// The rectangle of a block that has anything in it, from its own corner.
-pub(super) fn used(sheet: &Sheet, block: Block) -> Block {
-    let mut used = Block { bottom: block.top, right: block.left, ..block };
-    for ((row, column), _) in sheet.cells.within(block) {
-        used.bottom = used.bottom.max(row + 1);
-        used.right = used.right.max(column + 1);
-    }
-    used
 }

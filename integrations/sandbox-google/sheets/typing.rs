@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 
 use super::draft::Draft;
-use super::keep;
 use super::objection::Objection;
 use super::values::type_in;
 use crate::State;
 use crate::account::Account;
 use crate::drive::Role;
+use crate::sheets::access::keep;
 
 /// Why somebody's edit did not work.
 #[derive(Clone, Debug, PartialEq, Eq)]

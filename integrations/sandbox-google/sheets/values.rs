@@ -8,7 +8,7 @@ mod read;
 use serde_json::{Value, json};
 
 pub(super) use append::append;
-pub(super) use enter::{Input, LONGEST, put};
+pub(super) use enter::{Input, put};
 pub(super) use filter::{clear_filtered, get_filtered, meant, update_filtered};
 
 use enter::{Outcome, Rows, enter};
@@ -21,7 +21,7 @@ use super::draft::Draft;
 use super::given::{is_true, list, text};
 use super::grid::{Sheet, Spreadsheet};
 use super::objection::Objection;
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 
 pub(super) fn get(book: &Spreadsheet, call: &Call) -> Result<Value, Refusal> {

@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::a1;
-pub use super::a1::letters;
 use super::area::{Area, Block};
 use super::calculation::Calculation;
 use super::grid::{Cell, Sheet, Spreadsheet};
 use super::scalar::Scalar;
-use super::spreadsheets::used;
+use crate::sheets::grid::used;
+pub use crate::sheets::letters::letters;
 
 /// One sheet, with the titles of all.
 #[derive(Clone, Debug, Serialize)]

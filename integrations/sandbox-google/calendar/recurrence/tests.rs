@@ -1,6 +1,6 @@
 //! Rules against the dates a person would write down.
 
-use jiff::civil::date;
+use jiff::civil::{Date, date};
 use proptest::prelude::*;
 
 use super::*;

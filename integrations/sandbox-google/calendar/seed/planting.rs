@@ -7,11 +7,11 @@ use sandbox_world::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{id_of, zone_of};
 use crate::account::Account;
 use crate::calendar::book::Book;
 use crate::calendar::draft::Draft;
 use crate::calendar::event::{Answer, Attendee, Event, Party, Status};
+use crate::calendar::seed::names::{id_of, zone_of};
 use crate::calendar::when::{When, midnight, zone_named};
 use crate::calendar::{Meet, conference, copies, insert, instances};
 

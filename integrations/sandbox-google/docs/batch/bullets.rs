@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::{Batch, Problem, text};
+use super::{Batch, text};
 use crate::docs::content::Content;
 use crate::docs::document::Tab;
 use crate::docs::lists::{BULLETS, LEVELS};
 use crate::docs::place;
+use crate::docs::problem::Problem;
 use crate::docs::unit::{Bullet, Sign};
 
 /// Makes a list of paragraphs. Tabs before their text say how deep each is nested, and are taken away.

@@ -3,10 +3,11 @@
 use serde_json::{Value, json};
 
 use super::decisions::{decide, forbidden};
-use super::{Batch, Problem, text};
+use super::{Batch, text};
 use crate::docs::place;
+use crate::docs::problem::Problem;
 use crate::docs::runs::text_of;
-use crate::docs::suggestions::Verdict;
+use crate::docs::threads::Verdict;
 use crate::docs::threads::{Comment, Post};
 use crate::docs::unit::fresh_id;
 use crate::drive::Role;

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Batch, Problem, text};
-use crate::docs::suggestions::Verdict;
+use super::{Batch, text};
+use crate::docs::problem::Problem;
+use crate::docs::threads::Verdict;
 use crate::drive::Role;
 use crate::refusal::Refusal;
 

@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{Batch, Problem, objects, text};
+use super::{Batch, objects, text};
 use crate::docs::document::{Fetch, Image};
 use crate::docs::place;
+use crate::docs::problem::Problem;
 use crate::docs::unit::{Inline, fresh_id};
 
 /// The longest address Google takes.

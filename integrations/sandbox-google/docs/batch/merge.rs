@@ -5,10 +5,11 @@
 
 use serde_json::Value;
 
-use super::{Batch, Problem};
+use super::Batch;
 use crate::docs::content::Content;
 use crate::docs::document::Document;
 use crate::docs::place::tab_of;
+use crate::docs::problem::Problem;
 
 /// The earlier revision with as much of the batch as has been applied.
 pub(super) struct Shadow<'a>(pub(super) Batch<'a>);

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{Batch, Problem, text};
+use super::{Batch, text};
 use crate::docs::place;
+use crate::docs::problem::Problem;
 use crate::docs::style::Style;
 use crate::docs::unit::{Inline, Sign, Unit, fresh_id};
 use crate::drive::Role;

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::text::cleaned;
-use super::{Batch, Problem, text};
+use super::{Batch, text};
 use crate::docs::document::Document;
 use crate::docs::pen::units_of;
 use crate::docs::place;
+use crate::docs::problem::Problem;
 use crate::docs::unit::fresh_id;
 
 /// The longest name, in UTF-16 units.

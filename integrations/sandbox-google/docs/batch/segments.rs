@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Batch, Problem, text};
+use super::{Batch, text};
 use crate::docs::content::Content;
 use crate::docs::document::{Segment, SegmentKind, Tab};
 use crate::docs::place;
+use crate::docs::problem::Problem;
 use crate::docs::unit::fresh_id;
 
 pub(super) fn create(batch: &mut Batch<'_>, kind: SegmentKind, request: &Value) -> Result<Value, Problem> {

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Batch, Problem, text};
+use super::{Batch, text};
 use crate::docs::clusters::splits_pair;
 use crate::docs::place;
+use crate::docs::problem::Problem;
 use crate::docs::style::{PARAGRAPH_FIELDS, Restyle, TEXT_FIELDS};
 
 const DOCUMENT_FIELDS: [&str; 14] = [

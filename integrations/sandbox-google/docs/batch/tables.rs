@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::{Batch, Problem};
+use super::Batch;
 use crate::docs::content::Content;
 use crate::docs::outline::{Row, Table};
 use crate::docs::place;
+use crate::docs::problem::Problem;
 use crate::docs::style::Style;
 use crate::docs::unit::{Paragraph, Sign, Unit};
 use crate::refusal::Refusal;

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Batch, Problem, text};
+use super::{Batch, text};
 use crate::docs::document::{Document, Tab};
+use crate::docs::problem::Problem;
 use crate::docs::render::tab_properties;
 use crate::docs::unit::fresh_id;
 

@@ -5,11 +5,12 @@ use std::ops::Range;
 use regex::{Regex, RegexBuilder};
 use serde_json::{Value, json};
 
-use super::{Batch, Problem, text};
+use super::{Batch, text};
 use crate::docs::content::Content;
 use crate::docs::outline::Block;
 use crate::docs::pen::{Pen, units_of};
 use crate::docs::place;
+use crate::docs::problem::Problem;
 use crate::docs::unit::{Sign, Unit};
 
 pub(super) fn insert(batch: &mut Batch<'_>, request: &Value) -> Result<Value, Problem> {

@@ -5,7 +5,8 @@ use jiff::{SignedDuration, Timestamp};
 use crate::drive::asked::Asked;
 use crate::drive::file::{File, Grantee};
 use crate::drive::refusals;
-use crate::drive::tree::{Closed, Given, Role, Tree};
+use crate::drive::role::Role;
+use crate::drive::tree::{Closed, Given, Tree};
 use crate::notices::Sharing;
 use crate::refusal::Refusal;
 

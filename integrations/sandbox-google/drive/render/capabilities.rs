@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::drive::file::{File, Limit};
 use crate::drive::permissions;
-use crate::drive::tree::{Role, Tree};
+use crate::drive::role::Role;
+use crate::drive::tree::Tree;
 
 pub(super) fn of(tree: &Tree, file: &File, role: Role) -> Value {
     let (folder, drive) = (file.is_folder(), tree.drive_of(file).is_some());

@@ -1,6 +1,7 @@
 //! Where a file is looked at, and what it can be exported as.
 
-use crate::drive::file::{DOCUMENT, FOLDER, PRESENTATION, SPREADSHEET};
+use crate::drive::file::File;
+use crate::drive::kinds::{DOCUMENT, FOLDER, PRESENTATION, SPREADSHEET};
 
 /// One kind a document can be exported as.
 pub(in crate::drive) struct Export {
@@ -50,4 +51,9 @@ pub(in crate::drive) fn link_to(mime_type: &str, id: &str) -> String {
         FOLDER => format!("https://drive.google.com/drive/folders/{id}"),
         _ => format!("https://drive.google.com/file/d/{id}/view?usp=drivesdk"),
     }
+}
+
+/// Where a person opens a file in a browser.
+pub(crate) fn link(file: &File) -> String {
+    link_to(&file.mime_type, &file.id)
 }

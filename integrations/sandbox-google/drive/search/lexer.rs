@@ -1,6 +1,6 @@
 //! Cuts a query into words, quoted texts and signs.
 
-use super::{Compared, Nonsense};
+use crate::drive::search::term::{Compared, Nonsense};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {

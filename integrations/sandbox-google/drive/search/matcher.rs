@@ -2,10 +2,11 @@
 
 use jiff::Timestamp;
 
-use super::{Compared, Keeper, Part, Term};
 use crate::drive::file::{File, Grantee};
+use crate::drive::role::Role;
+use crate::drive::search::term::{Compared, Keeper, Part, Term};
 use crate::drive::spaces::{APP_DATA, app_data_id};
-use crate::drive::tree::{Role, Tree};
+use crate::drive::tree::Tree;
 
 /// A file as somebody looks at it.
 pub(in crate::drive) struct Looked<'a> {

@@ -5,7 +5,7 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
 use super::lexer::Token;
-use super::{Compared, Keeper, Nonsense, Part, Term};
+use crate::drive::search::term::{Compared, Keeper, Nonsense, Part, Term};
 
 /// Deeper nesting than any client writes.
 const DEEPEST: usize = 50;
@@ -208,7 +208,8 @@ fn moment(text: &str) -> Option<Timestamp> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::{Nonsense, Search, Term};
+    use super::super::Search;
+    use crate::drive::search::term::{Nonsense, Term};
 
     fn name(text: &str) -> Term {
         Term::NameIs(text.to_owned())

@@ -1,55 +1,18 @@
-//! Array literals such as `{1,2;3,4}`, whose elements may be ranges.
+//! The cell that holds an array literal such as `{1,2;3,4}`.
 
-use super::evaluate::{Formula, Operand};
-use super::{Calculation, Expression, Fault, Kind, Place, Scalar};
+use super::cells::Calculation;
+use super::evaluate::Formula;
 use crate::sheets::a1;
-use crate::sheets::arrays::{beside, element};
-
-/// The values, row by row. What stands side by side has the same height, what stands below the same width.
-pub(super) fn table(formula: &Formula<'_, '_>, rows: &[Vec<Expression>]) -> Result<Vec<Vec<Scalar>>, Fault> {
-    let mut table: Vec<Vec<Scalar>> = Vec::new();
-    for elements in rows {
-        let mut band: Vec<Vec<Scalar>> = Vec::new();
-        for (number, element) in elements.iter().enumerate() {
-            let part = match formula.operand(element) {
-                Operand::Single(value) => vec![vec![value]],
-                Operand::Table(part) => part,
-            };
-            if number == 0 {
-                band = part;
-                continue;
-            }
-            if part.len() != band.len() {
-                return Err(Fault::new(
-                    Kind::Value,
-                    format!(
-                        "Function ARRAY_ROW parameter {} has mismatched row size. Expected: {}. Actual: {}.",
-                        number + 1,
-                        band.len(),
-                        part.len()
-                    ),
-                ));
-            }
-            band.iter_mut().zip(part).for_each(|(row, part)| row.extend(part));
-        }
-        let width = |rows: &[Vec<Scalar>]| rows.first().map(Vec::len);
-        if !table.is_empty() && width(&table) != width(&band) {
-            return Err(Fault::new(
-                Kind::Value,
-                "In ARRAY_LITERAL, an Array Literal was missing values for one or more rows.",
-            ));
-        }
-        table.extend(band);
-    }
-    Ok(table)
-}
+use crate::sheets::array_cells::{beside, element};
+use crate::sheets::formula::Expression;
+use crate::sheets::grid::Place;
+use crate::sheets::scalar::{Fault, Kind, Scalar};
 
 /// The value of the cell that holds the formula, which is an error where the others do not find their places.
-pub(super) fn anchor(calculation: &Calculation<'_>, home: Place, rows: &[Vec<Expression>]) -> Scalar {
-    let formula = Formula { calculation, home };
-    match table(&formula, rows) {
+pub(super) fn anchor(formula: &Formula<'_, '_>, rows: &[Vec<Expression>]) -> Scalar {
+    match formula.array(rows) {
         Err(fault) => Scalar::Fault(fault),
-        Ok(table) => match hindrance(calculation, home, &table) {
+        Ok(table) => match hindrance(formula.calculation, formula.home, &table) {
             Some(words) => Scalar::Fault(Fault::new(Kind::Reference, words)),
             None => table.into_iter().flatten().next().unwrap_or(Scalar::Empty),
         },

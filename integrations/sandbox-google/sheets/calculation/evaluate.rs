@@ -2,18 +2,23 @@
 
 use std::cmp::Ordering;
 
-use super::{Calculation, Fault, Kind, Place, Scalar};
-use super::{arrays, functions};
+use super::cells::Calculation;
 use crate::sheets::entered;
 use crate::sheets::formatted::general;
 use crate::sheets::formula::{Expression, Operator, Sign};
+use crate::sheets::grid::Place;
+use crate::sheets::scalar::{Fault, Kind, Scalar};
 
 pub(super) type Outcome = Result<Scalar, Fault>;
+
+pub(super) type Call = fn(&Formula<'_, '_>, &str, &[Expression]) -> Outcome;
 
 /// A formula at its place.
 pub(super) struct Formula<'c, 'b> {
     pub(super) calculation: &'c Calculation<'b>,
     pub(super) home: Place,
+    /// Calls a function by its name.
+    pub(super) call: Call,
 }
 
 /// A value, or the values of a rectangle.
@@ -36,10 +41,9 @@ impl Formula<'_, '_> {
             Expression::Error(sign) => return Err(Fault::written(sign)),
             Expression::Missing => Scalar::Empty,
             Expression::Reference(_) | Expression::Named(_) => self.looked_up(expression)?,
-            Expression::Call(name, arguments) => functions::call(self, name, arguments)?,
+            Expression::Call(name, arguments) => (self.call)(self, name, arguments)?,
             Expression::Array(rows) => {
-                let first =
-                    arrays::table(self, rows)?.into_iter().next().and_then(|row| row.into_iter().next());
+                let first = self.array(rows)?.into_iter().next().and_then(|row| row.into_iter().next());
                 first.unwrap_or(Scalar::Empty)
             }
             Expression::Signed(Sign::Plus, inner) => self.outcome(inner)?,
@@ -72,7 +76,7 @@ impl Formula<'_, '_> {
     /// The values of a rectangle, row by row; one value is a rectangle too.
     pub(super) fn table(&self, expression: &Expression) -> Result<Vec<Vec<Scalar>>, Fault> {
         match expression {
-            Expression::Array(rows) => return arrays::table(self, rows),
+            Expression::Array(rows) => return self.array(rows),
             Expression::Reference(_) | Expression::Named(_) => {}
             _ => return Ok(vec![vec![self.outcome(expression)?]]),
         }
@@ -83,6 +87,45 @@ impl Formula<'_, '_> {
             cells.map(|place| self.calculation.value(sheet.place(place))).collect()
         };
         Ok((block.top..block.bottom).map(row).collect())
+    }
+
+    /// The values of an array literal, row by row. What stands side by side has the same height, what stands below the same width.
+    pub(super) fn array(&self, rows: &[Vec<Expression>]) -> Result<Vec<Vec<Scalar>>, Fault> {
+        let mut table: Vec<Vec<Scalar>> = Vec::new();
+        for elements in rows {
+            let mut band: Vec<Vec<Scalar>> = Vec::new();
+            for (number, element) in elements.iter().enumerate() {
+                let part = match self.operand(element) {
+                    Operand::Single(value) => vec![vec![value]],
+                    Operand::Table(part) => part,
+                };
+                if number == 0 {
+                    band = part;
+                    continue;
+                }
+                if part.len() != band.len() {
+                    return Err(Fault::new(
+                        Kind::Value,
+                        format!(
+                            "Function ARRAY_ROW parameter {} has mismatched row size. Expected: {}. Actual: {}.",
+                            number + 1,
+                            band.len(),
+                            part.len()
+                        ),
+                    ));
+                }
+                band.iter_mut().zip(part).for_each(|(row, part)| row.extend(part));
+            }
+            let width = |rows: &[Vec<Scalar>]| rows.first().map(Vec::len);
+            if !table.is_empty() && width(&table) != width(&band) {
+                return Err(Fault::new(
+                    Kind::Value,
+                    "In ARRAY_LITERAL, an Array Literal was missing values for one or more rows.",
+                ));
+            }
+            table.extend(band);
+        }
+        Ok(table)
     }
 
     pub(super) fn number(&self, function: &str, expression: &Expression) -> Result<f64, Fault> {

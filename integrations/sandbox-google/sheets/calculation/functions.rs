@@ -8,8 +8,8 @@ mod outside;
 mod words;
 
 use super::evaluate::{Formula, Outcome};
-use super::{Fault, Kind};
 use crate::sheets::formula::Expression;
+use crate::sheets::scalar::{Fault, Kind};
 
 pub(super) use outside::may_fetch;
 

@@ -2,9 +2,10 @@
 
 use serde_json::json;
 
-use super::{Calculation, Place};
+use super::cells::Calculation;
 use crate::sheets::formatted::Format;
 use crate::sheets::formula::{Expression, Operator, parse};
+use crate::sheets::grid::Place;
 
 /// Chains of formulas are followed this far; beyond it a number is shown plainly.
 const FARTHEST: usize = 6;

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use crate::sheets::a1;
 use crate::sheets::area::{Area, Axis, Change, Span};
+use crate::sheets::letters;
 
 /// One row or column of a reference, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,21 +120,11 @@ impl Reference {
     }
 }
 
-impl Display for Reference {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(sheet) = &self.sheet {
-            write!(out, "{}!", a1::quoted(sheet))?;
-        }
-        write!(out, "{}", self.from)?;
-        self.to.map_or(Ok(()), |to| write!(out, ":{to}"))
-    }
-}
-
 impl Display for Corner {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dollar = |line: Line| if line.fixed { "$" } else { "" };
         if let Some(column) = self.column {
-            write!(out, "{}{}", dollar(column), a1::letters(column.index))?;
+            write!(out, "{}{}", dollar(column), letters::letters(column.index))?;
         }
         self.row.map_or(Ok(()), |row| write!(out, "{}{}", dollar(row), row.index + 1))
     }
@@ -185,7 +175,7 @@ fn corner(text: &str) -> Option<(Corner, usize)> {
         if length == 0 { ("", false, from) } else { (word, dollar == 1, from + dollar + length) }
     };
     let (word, fixed, end) = part(0, char::is_ascii_alphabetic);
-    let column = if word.is_empty() { None } else { Some(Line { index: a1::column(word)?, fixed }) };
+    let column = if word.is_empty() { None } else { Some(Line { index: letters::column(word)?, fixed }) };
     let (digits, fixed, end) = part(end, char::is_ascii_digit);
     let row = match digits {
         "" => None,

@@ -5,7 +5,9 @@ use serde_json::{Map, Value, json};
 
 use crate::sheets::objection::Objection;
 use crate::sheets::scalar::plain;
-use crate::sheets::values::LONGEST;
+
+/// As many characters as a cell holds.
+pub(crate) const LONGEST: usize = 50_000;
 
 /// The fields of `CellData` that are worked out and not kept.
 const WORKED_OUT: [&str; 4] = ["effectiveValue", "formattedValue", "effectiveFormat", "hyperlink"];

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::used;
 use crate::sheets::area::Block;
 use crate::sheets::calculation::Calculation;
 use crate::sheets::formula::{Expression, parse};
+use crate::sheets::grid::used;
 use crate::sheets::grid::{Cell, Sheet};
 use crate::sheets::scalar::Scalar;
 

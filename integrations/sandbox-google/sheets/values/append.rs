@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::enter::{Input, Rows, write};
 use super::{Rendering, same_range, updated};
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 use crate::sheets::a1;
 use crate::sheets::area::{Area, Axis, Block, Change};

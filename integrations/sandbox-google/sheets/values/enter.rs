@@ -4,17 +4,15 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::sheets::a1;
 use crate::sheets::area::{Area, Block};
 use crate::sheets::customs::Customs;
 use crate::sheets::draft::Draft;
 use crate::sheets::entered::typed;
 use crate::sheets::given::{list, text};
+use crate::sheets::grid::cell::LONGEST;
 use crate::sheets::grid::{Cell, Entered, Sheet};
 use crate::sheets::objection::Objection;
-
-/// As many characters as a cell holds.
-pub(crate) const LONGEST: usize = 50_000;
+use crate::sheets::{a1, letters};
 
 /// Whether texts are taken as they are, or as if somebody had typed them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,7 +201,7 @@ fn outside(sheet: &Sheet, area: Area, written: Block) -> Option<Objection> {
     let beyond = if written.bottom > limits.bottom {
         format!("row [{}]", limits.bottom + 1)
     } else if written.right > limits.right {
-        format!("column [{}]", a1::letters(limits.right))
+        format!("column [{}]", letters::letters(limits.right))
     } else {
         return None;
     };

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::enter::{Input, Outcome, Rows, enter};
 use super::{Rendering, empty, range, totals, updated};
-use crate::api::Call;
+use crate::call::Call;
 use crate::refusal::Refusal;
 use crate::sheets::area::Area;
 use crate::sheets::calculation::Calculation;

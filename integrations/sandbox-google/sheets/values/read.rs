@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::api::Call;
+use crate::call::Call;
 use crate::sheets::area::{Axis, Block};
 use crate::sheets::calculation::Calculation;
 use crate::sheets::given::text;

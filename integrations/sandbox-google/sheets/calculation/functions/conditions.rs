@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use super::super::evaluate::{Formula, Operand, Outcome, compare};
-use super::super::{Fault, Scalar};
 use crate::sheets::entered;
 use crate::sheets::formula::Expression;
+use crate::sheets::scalar::{Fault, Scalar};
 
 pub(super) fn choose(formula: &Formula<'_, '_>, name: &str, arguments: &[Expression]) -> Outcome {
     let [condition, yes, no @ ..] = arguments else { return Ok(Scalar::Empty) };

@@ -4,9 +4,9 @@ use jiff::Span;
 use jiff::civil::Date;
 
 use super::super::evaluate::{Formula, Outcome};
-use super::super::{Fault, Kind, Scalar};
 use crate::sheets::dates;
 use crate::sheets::formula::Expression;
+use crate::sheets::scalar::{Fault, Kind, Scalar};
 
 #[expect(clippy::unnecessary_wraps, reason = "every function of a formula has this shape")]
 pub(super) fn today(formula: &Formula<'_, '_>, name: &str, _: &[Expression]) -> Outcome {

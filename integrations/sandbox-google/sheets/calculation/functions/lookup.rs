@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::super::evaluate::{Formula, Outcome, compare};
-use super::super::{Fault, Kind, Scalar};
 use crate::sheets::formula::Expression;
+use crate::sheets::scalar::{Fault, Kind, Scalar};
 
 pub(super) fn vertical(formula: &Formula<'_, '_>, name: &str, arguments: &[Expression]) -> Outcome {
     let [key, range, column, sorted @ ..] = arguments else { return Ok(Scalar::Empty) };

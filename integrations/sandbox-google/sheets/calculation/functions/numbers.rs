@@ -1,8 +1,8 @@
 //! Sums, counts and the like. Texts and truths in ranges do not count; those written as arguments do.
 
 use super::super::evaluate::{Formula, Operand, Outcome};
-use super::super::{Fault, Kind, Scalar};
 use crate::sheets::formula::Expression;
+use crate::sheets::scalar::{Fault, Kind, Scalar};
 
 type Arguments<'e> = &'e [Expression];
 

@@ -1,9 +1,10 @@
 //! Functions that ask the network. Here they ask nobody: what they would fetch is noted.
 
 use super::super::evaluate::{Formula, Outcome};
-use super::super::{Fault, Fetch, Kind, Scalar};
 use crate::sheets::a1;
+use crate::sheets::fetches::Fetch;
 use crate::sheets::formula::Expression;
+use crate::sheets::scalar::{Fault, Kind, Scalar};
 
 /// Whether a formula may lead to an address.
 pub(in super::super) fn may_fetch(formula: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Texts.
 
-use super::super::Scalar;
 use super::super::evaluate::{Formula, Operand, Outcome};
 use crate::sheets::formula::Expression;
+use crate::sheets::scalar::Scalar;
 
 pub(super) fn concatenate(formula: &Formula<'_, '_>, _: &str, arguments: &[Expression]) -> Outcome {
     let mut out = String::new();
