@@ -18,12 +18,13 @@ mod suggest;
 mod write;
 
 use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 
 pub use self::{
     app::Settings,
     bot::BotPost,
-    click::{Click, Clicked},
+    click::Click,
     command::Command,
     form::{Closing, Submit, Submitted},
     home::HomeTab,
@@ -61,6 +62,13 @@ pub enum Cannot {
 #[derive(Clone, Debug, Serialize)]
 pub struct Told {
     pub event_ids: Vec<String>,
+}
+
+/// What was sent to the app, one for each press.
+#[derive(Clone, Debug, Serialize)]
+pub struct Clicked {
+    pub trigger_ids: Vec<String>,
+    pub payloads: Vec<Value>,
 }
 
 impl Slack {

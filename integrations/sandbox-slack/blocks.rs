@@ -23,8 +23,12 @@ use serde_json::{Map, Value};
 
 pub use self::interactive::interactive;
 pub(crate) use self::{
-    attached::check_attachments, elements::is_time, interactive::Interactive, report::Problem,
-    surfaces::Surface, view::check_view,
+    attached::check_attachments,
+    elements::is_time,
+    interactive::Interactive,
+    report::Problem,
+    surfaces::Surface,
+    view::{check_view, view_problems},
 };
 use self::{
     interactive::name_all,
@@ -59,11 +63,6 @@ pub(crate) fn problems(blocks: &Value) -> Vec<Problem> {
         Some(blocks) => of_message(blocks, &At::root("blocks")).problems(),
         None => vec![Problem { pointer: "/blocks".to_owned(), message: "must be an array".to_owned() }],
     }
-}
-
-/// Everything that is wrong with a view.
-pub(crate) fn view_problems(view: &Value, surface: Surface) -> Vec<Problem> {
-    view::report(view, surface).problems()
 }
 
 /// Whether these are the addresses a streamed task may name.

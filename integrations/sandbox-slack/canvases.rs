@@ -13,7 +13,6 @@ pub(crate) use self::sections::{Section, Wanted, cut};
 use super::{
     ids::{self, ChannelId, UserId},
     ts::Ts,
-    workspace::Workspace,
 };
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -54,31 +53,11 @@ impl Canvas {
         self.sections.iter().map(|section| section.markdown.as_str()).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// Whether that person may read it: whoever it was given to, and everybody in its channels.
-    pub(crate) fn may_read(&self, workspace: &Workspace, user: &UserId) -> bool {
-        let member = |channel: &ChannelId| workspace.channel(channel.as_str()).is_some_and(|it| it.has(user));
-        self.people.contains_key(user) || self.channel.iter().chain(self.channels.keys()).any(member)
-    }
-
     /// As the control API and the page see it.
     pub(crate) fn shown(&self) -> Value {
         json!({
             "id": self.id, "title": self.title, "channel": self.channel, "markdown": self.markdown(),
             "sections": self.sections, "people": self.people, "channels": self.channels, "created": self.created,
-        })
-    }
-}
-
-impl super::Slack {
-    /// The canvases that somebody may read, or all.
-    pub fn canvases(&self, person: Option<&str>) -> Vec<Value> {
-        self.read(|workspace| {
-            let user = person.map(|handle| workspace.person_by_handle(handle).map(|person| &person.id));
-            let readable = |canvas: &&Canvas| match user {
-                None => true,
-                Some(user) => user.is_some_and(|user| canvas.may_read(workspace, user)),
-            };
-            workspace.canvases.values().filter(readable).map(Canvas::shown).collect()
         })
     }
 }

@@ -1,11 +1,26 @@
-//! What Slack does by itself when its time has come: ends streams, takes away status lines, shows files.
+//! What Slack does by itself when its time has come: ends streams, takes away status lines, shows files, hands
+//! out what the app is to be told.
 
 use std::{sync::Arc, time::Duration};
 
-use super::{Slack, ts::Ts};
+use sandbox_world::durable::Durable;
+
+use super::{Slack, handing_out, ts::Ts};
+
+/// Everything that Slack does by itself, for ever; drop the future to end it.
+pub async fn work_for_ever(slack: Arc<Slack>, durable: Durable) {
+    let others = slack.others().iter().cloned();
+    let all = std::iter::once(Arc::clone(&slack)).chain(others).map(|slack| {
+        let durable = durable.clone();
+        async move {
+            tokio::join!(handing_out::hand_out_for_ever(Arc::clone(&slack), durable), run_for_ever(slack),)
+        }
+    });
+    futures_util::future::join_all(all).await;
+}
 
 /// Does all of it for as long as there is anybody to see it.
-pub(super) async fn run_for_ever(slack: Arc<Slack>) {
+async fn run_for_ever(slack: Arc<Slack>) {
     let mut bell = slack.changes.listen();
     loop {
         bell.mark_unchanged();

@@ -15,7 +15,7 @@ use serde_json::{
 };
 use uuid::Uuid;
 
-pub(crate) use self::attempts::{Again, Attempt, Expired, Failure, GivenUp};
+pub(crate) use self::attempts::{Again, Attempt, Failure};
 pub use self::timing::Timing;
 use super::ts::Ts;
 
@@ -73,6 +73,22 @@ pub(crate) struct Delivery {
     pub(crate) acked_at: Option<Ts>,
     retry_reason: Option<String>,
     retries: u32,
+}
+
+/// What was given up, and why.
+#[derive(Clone, Debug)]
+pub(crate) struct GivenUp {
+    pub(crate) delivery: Arc<Delivery>,
+    pub(crate) reason: Failure,
+}
+
+/// What has waited too long.
+#[derive(Debug, Default)]
+pub(crate) struct Expired {
+    pub(crate) moved: bool,
+    /// How many of them were events.
+    pub(crate) events: usize,
+    pub(crate) given_up: Vec<GivenUp>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,6 +4,7 @@ mod asides;
 mod assistant;
 mod auth;
 mod bodies;
+mod call;
 mod canvases;
 mod chat;
 mod content;
@@ -26,14 +27,13 @@ mod views;
 use axum::response::Response;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use http::{HeaderMap, header};
-use serde_json::Value;
 
+use self::call::{Call, Token, joined, of_one_workspace, only, readable, visible, without};
 use super::{
     Slack,
     answer::{Answer, Refusal, ScopeHeaders, respond},
     arguments::Arguments,
     rate_limits,
-    workspace::{Channel, Workspace},
 };
 
 struct Method {
@@ -44,25 +44,6 @@ struct Method {
     /// Every argument Slack documents for it, space separated.
     arguments: &'static str,
     run: fn(&Call<'_>) -> Answer,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token {
-    Nobody,
-    Bot,
-    App,
-    Either,
-    /// Of whoever configures apps.
-    Configuration,
-}
-
-/// One call that has been let in.
-struct Call<'a> {
-    slack: &'a Slack,
-    arguments: &'a Arguments,
-    token: Token,
-    /// Name and password of HTTP Basic.
-    basic: Option<(String, String)>,
 }
 
 const READ: &str = "channels:read groups:read im:read mpim:read";
@@ -86,7 +67,7 @@ const METHODS: &[Method] = &[
     Method { name: "chat.postEphemeral", token: Token::Bot, scopes: "chat:write", run: ephemeral::post_ephemeral,
         arguments: "channel user text blocks attachments markdown_text as_user icon_emoji icon_url link_names parse thread_ts username" },
     Method { name: "chat.getPermalink", token: Token::Bot, scopes: "", run: chat::get_permalink, arguments: "channel message_ts" },
-    Method { name: "conversations.open", token: Token::Bot, scopes: "im:write mpim:write", run: conversations::open,
+    Method { name: "conversations.open", token: Token::Bot, scopes: "im:write mpim:write", run: group::open,
         arguments: "channel users return_im prevent_creation force_token" },
     Method { name: "conversations.info", token: Token::Bot, scopes: READ, run: conversations::info, arguments: "channel include_locale include_num_members" },
     Method { name: "conversations.list", token: Token::Bot, scopes: READ, run: conversations::list, arguments: "cursor exclude_archived limit team_id types" },
@@ -259,47 +240,4 @@ fn permit(method: &Method, token: Token, granted: &[String]) -> Result<(), Refus
         return Ok(());
     }
     Err(Refusal::missing_scope(&method.scopes.replace(' ', ","), granted))
-}
-
-/// A token that is good for a whole organisation says nothing of which workspace is meant.
-fn of_one_workspace(call: &Call<'_>, workspace: &Workspace) -> Result<(), Refusal> {
-    let given = call.arguments.text("team_id")?.is_some_and(|team| !team.is_empty());
-    if workspace.whole().is_none() || given { Ok(()) } else { Err(Refusal::new("missing_argument")) }
-}
-
-/// These fields of an object: not every method tells all there is of a thing.
-fn only(mut shown: Value, fields: &[&str]) -> Value {
-    if let Some(object) = shown.as_object_mut() {
-        object.retain(|name, _| fields.contains(&name.as_str()));
-    }
-    shown
-}
-
-/// The object without these fields.
-fn without(mut shown: Value, fields: &[&str]) -> Value {
-    if let Some(object) = shown.as_object_mut() {
-        object.retain(|name, _| !fields.contains(&name.as_str()));
-    }
-    shown
-}
-
-/// The channel, if the app may know of it: private channels are hidden from those outside.
-fn visible<'a>(workspace: &'a Workspace, id: &str) -> Result<&'a Channel, Refusal> {
-    workspace
-        .channel(id)
-        .filter(|channel| !channel.is_hidden() || channel.has(&workspace.app.user))
-        .ok_or_else(|| Refusal::new("channel_not_found"))
-}
-
-/// The channel, if the app was given the scope to do this in a conversation of its kind: `read` or `history`.
-fn readable<'a>(workspace: &'a Workspace, id: &str, deed: &str) -> Result<&'a Channel, Refusal> {
-    let channel = visible(workspace, id)?;
-    conversations::granted(workspace, &format!("{}:{deed}", conversations::family(&channel.kind)))?;
-    Ok(channel)
-}
-
-/// The channel, if the app is in it.
-fn joined<'a>(workspace: &'a Workspace, id: &str) -> Result<&'a Channel, Refusal> {
-    let channel = visible(workspace, id)?;
-    if channel.has(&workspace.app.user) { Ok(channel) } else { Err(Refusal::new("not_in_channel")) }
 }

@@ -2,14 +2,8 @@
 
 use sandbox_world::{PersonSeed, StandingSeed};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
-use super::{
-    ids::{TeamId, UserId},
-    methods::users,
-    ts::Ts,
-    workspace::Workspace,
-};
+use super::ids::{TeamId, UserId};
 
 /// Slack itself, where it speaks, and who stands where a message was deleted.
 pub(crate) const SLACKBOT: &str = "USLACKBOT";
@@ -78,27 +72,6 @@ impl Standing {
             Self::Member | Self::Deactivated => None,
             Self::Guest | Self::SingleChannelGuest => Some("Guest"),
             Self::External(_) => Some("External"),
-        }
-    }
-}
-
-impl Workspace {
-    /// Notes that a profile has changed, and tells the app: `team_join` for somebody new, else `user_change`.
-    pub(crate) fn tell_profile(&mut self, kind: &str, user: &UserId) -> Option<String> {
-        let now = Ts::now().seconds();
-        let person = self.people.iter_mut().find(|person| person.id == *user)?;
-        person.updated = now;
-        let person = person.clone();
-        let user = users::whole(self, users::described(self, &person), None);
-        let event = json!({"type": kind, "user": user, "cache_ts": now, "event_ts": self.next_ts()});
-        self.tell_about_the_app(kind, &event)
-    }
-
-    /// The workspace somebody belongs to.
-    pub(crate) fn team_of(&self, user: &UserId) -> &TeamId {
-        match self.person(user.as_str()).map(|person| &person.standing) {
-            Some(Standing::External(team)) => team,
-            _ => &self.team.id,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The addresses an app may answer a click or a command at: five times within thirty minutes.
 
+mod url;
+
 use std::sync::Arc;
 
 use axum::{
@@ -10,15 +12,16 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sandbox_world::Noted;
-use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::{Value, json};
 
+pub(crate) use self::url::{Original, ResponseUrl};
 use super::{
     Slack,
     answer::Refusal,
     blocks,
     events::Order,
-    ids::{self, ChannelId, UserId},
+    ids,
     message::{Author, Content, Ephemeral},
     posting::{Draft, Edited},
     text::{self, Links},
@@ -28,25 +31,6 @@ use super::{
 
 const MOST_USES: u32 = 5;
 const LIVES_MS: u64 = 30 * 60 * 1000;
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct ResponseUrl {
-    pub(crate) channel: ChannelId,
-    pub(crate) user: UserId,
-    pub(crate) original: Original,
-    pub(crate) made_at: Ts,
-    pub(crate) uses: u32,
-}
-
-/// The message that was clicked.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Original {
-    Message(Ts),
-    Ephemeral(Ts),
-    /// A command has no message.
-    Nothing,
-}
 
 /// Whether an answer is one of the five.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,8 +191,10 @@ fn replace(workspace: &mut Workspace, url: &ResponseUrl, content: Content) -> Re
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use sandbox_world::Changes;
+
+    use super::*;
+    use crate::ids::ChannelId;
 
     #[test]
     fn an_address_serves_for_thirty_minutes_and_no_longer() {

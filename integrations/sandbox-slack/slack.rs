@@ -1,26 +1,11 @@
-//! The sandbox's Slack as one value: its workspaces, its sockets and its snapshots, and the routes to it.
+//! The sandbox's Slack as one value: its workspaces, its sockets and its snapshots.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::{
-    Router,
-    body::Bytes,
-    extract::{DefaultBodyLimit, Path, RawQuery, State},
-    http::HeaderMap,
-    response::Response,
-    routing::{any, get, post},
-};
-
-use sandbox_world::{Changes, Noted, World, durable::Durable};
+use sandbox_world::{Changes, World};
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::{
-    avatars, clockwork, files, handing_out, methods, oauth,
-    rate_limits::Traffic,
-    response_urls,
-    sockets::{self, Sockets},
-    workspace::Workspace,
-};
+use crate::{rate_limits::Traffic, sockets::Sockets, workspace::Workspace};
 
 pub struct Slack {
     pub(crate) workspace: Mutex<Workspace>,
@@ -69,47 +54,4 @@ impl Slack {
         }
         done
     }
-}
-
-/// Everything Slack serves.
-pub fn routes(slack: Arc<Slack>) -> Router {
-    Router::new()
-        .route("/api/{method}", any(call))
-        .route("/link/", get(sockets::connect))
-        .route("/oauth/v2/authorize", get(oauth::ask).post(oauth::decide))
-        .route("/actions/{*path}", post(response_urls::respond))
-        .route("/files-upload/v1/{ticket}", post(files::addresses::upload))
-        .route("/files-pri/{place}/{*name}", get(files::addresses::download))
-        .route("/avatars/{name}", get(avatars::show))
-        .route("/workspace-signin", get(files::addresses::sign_in))
-        // The front door has measured it already.
-        .layer(DefaultBodyLimit::disable())
-        .with_state(slack)
-}
-
-/// Everything that Slack does by itself, for ever; drop the future to end it.
-pub async fn work_for_ever(slack: Arc<Slack>, durable: Durable) {
-    let others = slack.others().iter().cloned();
-    let all = std::iter::once(Arc::clone(&slack)).chain(others).map(|slack| {
-        let durable = durable.clone();
-        async move {
-            tokio::join!(
-                handing_out::hand_out_for_ever(Arc::clone(&slack), durable),
-                clockwork::run_for_ever(slack),
-            )
-        }
-    });
-    futures_util::future::join_all(all).await;
-}
-
-async fn call(
-    State(slack): State<Arc<Slack>>,
-    Path(method): Path<String>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    let (mut response, caller) = methods::call(&slack, &method, query.as_deref(), &headers, &body);
-    response.extensions_mut().insert(Noted { method, caller });
-    response
 }

@@ -1,10 +1,14 @@
 //! Socket Mode: tickets, connections, and which of them gets an envelope.
 
+mod connections;
 mod conversation;
 mod faults;
 mod lots;
 
-use std::{collections::BTreeMap, sync::Arc, sync::PoisonError, time::Duration};
+use std::{
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
 
 use axum::{
     extract::{Query, State, WebSocketUpgrade},
@@ -13,11 +17,12 @@ use axum::{
 };
 use sandbox_world::{Noted, TransportSeed};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-pub use self::faults::SocketFault;
-use self::{faults::InForce, lots::Lots};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+pub(crate) use self::connections::{Outgoing, Sockets};
+pub use self::{connections::Reason, faults::SocketFault};
+use self::{connections::Socket, faults::InForce, lots::Lots};
 use super::{Slack, deliveries::Timing, ids, ts::Ts};
 
 const MOST_CONNECTIONS: usize = 10;
@@ -25,44 +30,6 @@ const TICKET_LIVES_MS: u64 = 30_000;
 /// In seconds.
 const CONNECTION_LIVES: u64 = 18_060;
 const CONNECTION_LIVES_BRIEFLY: u64 = 360;
-pub(super) const HOST: &str = "applink-sandbox-1";
-
-/// The live side of Socket Mode; nothing of it survives a restart.
-#[derive(Default)]
-pub(super) struct Sockets {
-    open: BTreeMap<u64, Socket>,
-    tickets: BTreeMap<String, Ts>,
-    last: u64,
-    lots: Lots,
-    pub(super) timing: Timing,
-}
-
-struct Socket {
-    outgoing: UnboundedSender<Outgoing>,
-    opened_at: Ts,
-    /// Told to go: it gets nothing new.
-    leaving: bool,
-}
-
-/// What a connection is told to do.
-pub(super) enum Outgoing {
-    Frame(String),
-    Disconnect(Reason, Duration),
-    Fault(InForce),
-    Close,
-    /// Gone without a closing handshake, as when a cable is pulled.
-    Drop,
-}
-
-/// Why Slack asks a client to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    Warning,
-    RefreshRequested,
-    LinkDisabled,
-    TooManyWebsockets,
-}
 
 /// A connection as the control API lists it.
 #[derive(Clone, Debug, Serialize)]
@@ -212,30 +179,5 @@ impl Slack {
     pub fn set_timing(&self, timing: Timing) {
         self.sockets(|sockets| sockets.timing = timing);
         self.changes.ring();
-    }
-}
-
-impl Sockets {
-    /// Any of them; Slack promises no particular connection.
-    pub(super) fn next(&mut self) -> Option<(u64, &UnboundedSender<Outgoing>)> {
-        let staying: Vec<u64> =
-            self.open.iter().filter(|(_, socket)| !socket.leaving).map(|(number, _)| *number).collect();
-        let number = *staying.get(self.lots.draw(staying.len())?)?;
-        self.open.get(&number).map(|socket| (number, &socket.outgoing))
-    }
-}
-
-impl Reason {
-    pub(super) fn frame(self) -> Value {
-        json!({"type": "disconnect", "reason": self, "debug_info": {"host": HOST}})
-    }
-
-    /// How long Slack usually leaves between the frame and the end.
-    pub fn usual_wait(self) -> Duration {
-        match self {
-            Self::Warning => Duration::from_secs(10),
-            Self::RefreshRequested => Duration::from_secs(2),
-            Self::LinkDisabled | Self::TooManyWebsockets => Duration::ZERO,
-        }
     }
 }

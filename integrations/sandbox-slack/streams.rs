@@ -4,21 +4,18 @@
 
 mod chunks;
 mod life;
+mod limits;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub(crate) use self::chunks::{Chunk, Task, read as read_chunks};
+pub(crate) use self::limits::{LONGEST, MOST_BLOCKS};
 use super::{
     markdown::{self, Translated},
     message::Content,
     ts::Ts,
 };
-
-/// What one stream says in all.
-pub(crate) const LONGEST: usize = 12_000;
-/// Over all chunks; the blocks it is stopped with are counted apart.
-pub(crate) const MOST_BLOCKS: usize = 50;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Stream {

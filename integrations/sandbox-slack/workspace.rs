@@ -2,6 +2,19 @@
 //!
 //! Knows nothing of HTTP and of sockets; it is what a snapshot holds.
 
+mod bots;
+mod canvases;
+mod files;
+mod homes;
+mod installation;
+mod messages;
+mod modals;
+mod organisation;
+mod people;
+mod sessions;
+mod triggers;
+mod uploads;
+
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,

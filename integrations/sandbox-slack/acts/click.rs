@@ -1,9 +1,9 @@
 //! People press buttons and choose from menus.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Cannot, action, press, somebody};
+use super::{Cannot, Clicked, action, press, somebody};
 use crate::{
     Slack,
     blocks::Interactive,
@@ -36,13 +36,6 @@ pub struct Click {
     /// How often it is pressed in a row.
     #[serde(default = "once")]
     pub times: u32,
-}
-
-/// What was sent to the app, one for each press.
-#[derive(Clone, Debug, Serialize)]
-pub struct Clicked {
-    pub trigger_ids: Vec<String>,
-    pub payloads: Vec<Value>,
 }
 
 fn once() -> u32 {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::{
-    elements, layout,
+    elements,
     report::{At, Report},
     rich_text,
     surfaces::Place,
@@ -14,10 +14,6 @@ use super::{
 
 const MOST_TASKS: usize = 50;
 const MOST_CARDS: usize = 10;
-const MOST_CHILDREN: usize = 10;
-/// What may stand in a container.
-const CHILDREN: [&str; 9] =
-    ["actions", "context", "divider", "header", "image", "input", "rich_text", "section", "table"];
 
 pub(super) fn task_card(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     const KNOWN: [&str; 10] = [
@@ -110,7 +106,7 @@ pub(super) fn card(fields: &Map<String, Value>, at: &At, report: &mut Report) {
         }
         elements::check(button, Place::Actions, &at, report);
     }
-    layout::distinct_actions(items, &at, report);
+    elements::distinct_actions(items, &at, report);
 }
 
 pub(super) fn carousel(fields: &Map<String, Value>, at: &At, report: &mut Report) {
@@ -125,50 +121,7 @@ pub(super) fn carousel(fields: &Map<String, Value>, at: &At, report: &mut Report
     }
 }
 
-pub(super) fn container(fields: &Map<String, Value>, at: &At, report: &mut Report) {
-    const KNOWN: [&str; 11] = [
-        "type",
-        "block_id",
-        "title",
-        "rich_text_title",
-        "subtitle",
-        "child_blocks",
-        "width",
-        "icon",
-        "is_collapsible",
-        "default_collapsed",
-        "has_header_divider",
-    ];
-    report.only(fields, &KNOWN, at);
-    if !fields.contains_key("title") && !fields.contains_key("rich_text_title") {
-        report.add(at, "must define either `title` or `rich_text_title`");
-    }
-    texts::text_field(fields, "title", (Style::Plain, 150), at, report);
-    texts::text_field(fields, "subtitle", (Style::Either, 150), at, report);
-    rich_text::field(fields, "rich_text_title", at, report);
-    picture(fields, "icon", at, report);
-    report.one_of(fields, "width", &["narrow", "standard", "wide", "full"], at);
-    for name in ["is_collapsible", "default_collapsed", "has_header_divider"] {
-        report.flag(fields, name, at);
-    }
-    let is = |name: &str| fields.get(name) == Some(&Value::Bool(true));
-    if is("default_collapsed") && !is("is_collapsible") {
-        report.add(&at.field("default_collapsed"), "needs `is_collapsible` to be true");
-    }
-    let Some(children) = report.needed(fields, "child_blocks", at) else { return };
-    let at = at.field("child_blocks");
-    for (index, child) in report.items(children, MOST_CHILDREN, &at).iter().enumerate() {
-        let at = at.item(index);
-        let kind = child.get("type").and_then(Value::as_str).unwrap_or_default();
-        if CHILDREN.contains(&kind) {
-            layout::check(child, &at, report);
-        } else {
-            report.unsupported(kind, &at);
-        }
-    }
-}
-
-fn picture(fields: &Map<String, Value>, name: &str, at: &At, report: &mut Report) {
+pub(super) fn picture(fields: &Map<String, Value>, name: &str, at: &At, report: &mut Report) {
     let Some(value) = fields.get(name) else { return };
     let at = at.field(name);
     let Some(fields) = report.object(value, &at) else { return };

@@ -1,5 +1,7 @@
 //! Elements inside blocks: buttons, selects, overflow menus, inputs, images.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use super::{
@@ -219,6 +221,18 @@ fn dispatch_config(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     for (index, one) in report.items(value, 2, &at).iter().enumerate() {
         if !matches!(one.as_str(), Some("on_enter_pressed" | "on_character_entered")) {
             report.add(&at.item(index), "must be one of: on_enter_pressed, on_character_entered");
+        }
+    }
+}
+
+/// Slack refuses the whole message when two elements of a block would answer alike.
+pub(super) fn distinct_actions(items: &[Value], at: &At, report: &mut Report) {
+    let mut seen = BTreeSet::new();
+    for (index, element) in items.iter().enumerate() {
+        let Some(action) = element.get("action_id").and_then(Value::as_str) else { continue };
+        if !seen.insert(action) {
+            let at = at.item(index).field("action_id");
+            report.add(&at, format!("`action_id` values must be unique within a block: {action}"));
         }
     }
 }

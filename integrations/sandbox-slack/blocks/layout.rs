@@ -1,7 +1,5 @@
 //! The blocks themselves, one function each.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Map, Value};
 
 use super::{
@@ -12,6 +10,12 @@ use super::{
     table,
     texts::{self, Style},
 };
+
+const MOST_CHILDREN: usize = 10;
+
+/// What may stand in a container.
+const CHILDREN: [&str; 9] =
+    ["actions", "context", "divider", "header", "image", "input", "rich_text", "section", "table"];
 
 pub(super) fn check(block: &Value, at: &At, report: &mut Report) {
     let Some(fields) = report.object(block, at) else { return };
@@ -44,8 +48,51 @@ pub(super) fn check(block: &Value, at: &At, report: &mut Report) {
         "alert" => agent::alert(fields, at, report),
         "card" => agent::card(fields, at, report),
         "carousel" => agent::carousel(fields, at, report),
-        "container" => agent::container(fields, at, report),
+        "container" => container(fields, at, report),
         _ => report.unsupported(kind, at),
+    }
+}
+
+fn container(fields: &Map<String, Value>, at: &At, report: &mut Report) {
+    const KNOWN: [&str; 11] = [
+        "type",
+        "block_id",
+        "title",
+        "rich_text_title",
+        "subtitle",
+        "child_blocks",
+        "width",
+        "icon",
+        "is_collapsible",
+        "default_collapsed",
+        "has_header_divider",
+    ];
+    report.only(fields, &KNOWN, at);
+    if !fields.contains_key("title") && !fields.contains_key("rich_text_title") {
+        report.add(at, "must define either `title` or `rich_text_title`");
+    }
+    texts::text_field(fields, "title", (Style::Plain, 150), at, report);
+    texts::text_field(fields, "subtitle", (Style::Either, 150), at, report);
+    rich_text::field(fields, "rich_text_title", at, report);
+    agent::picture(fields, "icon", at, report);
+    report.one_of(fields, "width", &["narrow", "standard", "wide", "full"], at);
+    for name in ["is_collapsible", "default_collapsed", "has_header_divider"] {
+        report.flag(fields, name, at);
+    }
+    let is = |name: &str| fields.get(name) == Some(&Value::Bool(true));
+    if is("default_collapsed") && !is("is_collapsible") {
+        report.add(&at.field("default_collapsed"), "needs `is_collapsible` to be true");
+    }
+    let Some(children) = report.needed(fields, "child_blocks", at) else { return };
+    let at = at.field("child_blocks");
+    for (index, child) in report.items(children, MOST_CHILDREN, &at).iter().enumerate() {
+        let at = at.item(index);
+        let kind = child.get("type").and_then(Value::as_str).unwrap_or_default();
+        if CHILDREN.contains(&kind) {
+            check(child, &at, report);
+        } else {
+            report.unsupported(kind, &at);
+        }
     }
 }
 
@@ -98,19 +145,7 @@ fn actions(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     for (index, element) in items.iter().enumerate() {
         elements::check(element, Place::Actions, &at.item(index), report);
     }
-    distinct_actions(items, &at, report);
-}
-
-/// Slack refuses the whole message when two elements of a block would answer alike.
-pub(super) fn distinct_actions(items: &[Value], at: &At, report: &mut Report) {
-    let mut seen = BTreeSet::new();
-    for (index, element) in items.iter().enumerate() {
-        let Some(action) = element.get("action_id").and_then(Value::as_str) else { continue };
-        if !seen.insert(action) {
-            let at = at.item(index).field("action_id");
-            report.add(&at, format!("`action_id` values must be unique within a block: {action}"));
-        }
-    }
+    elements::distinct_actions(items, &at, report);
 }
 
 fn context_actions(fields: &Map<String, Value>, at: &At, report: &mut Report) {
@@ -121,7 +156,7 @@ fn context_actions(fields: &Map<String, Value>, at: &At, report: &mut Report) {
     for (index, element) in items.iter().enumerate() {
         context_action(element, &at.item(index), report);
     }
-    distinct_actions(items, &at, report);
+    elements::distinct_actions(items, &at, report);
 }
 
 fn context_action(element: &Value, at: &At, report: &mut Report) {

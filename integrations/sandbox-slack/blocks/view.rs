@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::{
     each, interactive, kind, name_all,
-    report::{At, Report},
+    report::{At, Problem, Report},
     surfaces::Surface,
     texts::{self, Style},
 };
@@ -23,7 +23,12 @@ pub(crate) fn check_view(view: Value, surface: Surface) -> Result<Map<String, Va
     Ok(view)
 }
 
-pub(super) fn report(view: &Value, surface: Surface) -> Report {
+/// Everything that is wrong with a view.
+pub(crate) fn view_problems(view: &Value, surface: Surface) -> Vec<Problem> {
+    report(view, surface).problems()
+}
+
+fn report(view: &Value, surface: Surface) -> Report {
     let mut report = Report::new(surface);
     let at = At::root("view");
     let Some(view) = report.object(view, &at) else { return report };

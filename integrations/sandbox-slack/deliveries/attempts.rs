@@ -1,11 +1,8 @@
 //! One attempt to tell the app something, and the ways it fails.
 
-use std::sync::Arc;
-
 use sandbox_world::TransportSeed;
 use serde::{Deserialize, Serialize};
 
-use super::Delivery;
 use crate::ts::Ts;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -18,22 +15,6 @@ pub(crate) struct Attempt {
     /// `200`, `http_error 500`, `connection_failed` …; nothing while it is open, and of a socket.
     #[serde(default)]
     pub(crate) outcome: Option<String>,
-}
-
-/// What was given up, and why.
-#[derive(Clone, Debug)]
-pub(crate) struct GivenUp {
-    pub(crate) delivery: Arc<Delivery>,
-    pub(crate) reason: Failure,
-}
-
-/// What has waited too long.
-#[derive(Debug, Default)]
-pub(crate) struct Expired {
-    pub(crate) moved: bool,
-    /// How many of them were events.
-    pub(crate) events: usize,
-    pub(crate) given_up: Vec<GivenUp>,
 }
 
 /// Why an attempt failed, in the words of `x-slack-retry-reason`.

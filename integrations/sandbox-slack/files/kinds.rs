@@ -26,7 +26,7 @@ pub(super) fn media_type(name: &str, content: &[u8]) -> &'static str {
     by_name.unwrap_or_else(text)
 }
 
-pub(super) fn file_type(name: &str, media_type: &str) -> &'static str {
+pub(crate) fn file_type(name: &str, media_type: &str) -> &'static str {
     let other = if is_text(media_type) { "text" } else { "binary" };
     known(name).map_or(other, |(_, _, word)| word)
 }
@@ -36,7 +36,7 @@ pub(super) fn is_text(media_type: &str) -> bool {
 }
 
 /// Slack writes a file's name into its address in lower case, with everything but letters and digits replaced.
-pub(super) fn in_address(name: &str) -> String {
+pub(crate) fn in_address(name: &str) -> String {
     let plain = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-');
     let out: String = name.to_lowercase().chars().map(|sign| if plain(sign) { sign } else { '_' }).collect();
     if out.trim_matches('.').is_empty() { "file".to_owned() } else { out }

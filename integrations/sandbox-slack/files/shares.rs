@@ -11,7 +11,7 @@ use crate::{
 
 impl Workspace {
     /// `{"public": {"C…": [{"ts", "thread_ts", …}]}, "private": {…}}`, each only where there is one.
-    pub(super) fn shares(&self, file: &File) -> Value {
+    pub(crate) fn shares(&self, file: &File) -> Value {
         let mut shares = Map::new();
         for (channel, ts) in &file.shares {
             let Some((side, share)) = self.share(channel, *ts) else { continue };

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Call, Refusal, conversations, files::visible as visible_file, joined, of_one_workspace};
+use super::{Answer, Call, Refusal, call::granted, files::visible as visible_file, joined, of_one_workspace};
 use crate::{
     files::{File, Stage},
     ts::Ts,
@@ -17,7 +17,7 @@ pub(super) fn mark(call: &Call<'_>) -> Answer {
     call.arguments.ts("ts", "invalid_timestamp")?;
     call.slack.read(|workspace| {
         let channel = joined(workspace, &channel)?;
-        conversations::granted(
+        granted(
             workspace,
             match channel.kind {
                 ChannelKind::Public => "channels:manage",

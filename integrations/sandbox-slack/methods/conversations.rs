@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Answer, Call, Refusal, group, of_one_workspace, only, readable, users::LOCALE, visible, without,
-};
+use super::{Answer, Call, Refusal, call::granted, of_one_workspace, only, readable, users::LOCALE, without};
 use crate::{
     cursor::Page,
     ids::{TeamId, UserId},
@@ -25,41 +23,10 @@ const OPENED: [&str; 10] = [
     "priority",
 ];
 
-pub(super) fn open(call: &Call<'_>) -> Answer {
-    let whole = call.arguments.flag("return_im")?;
-    let users = call.arguments.text("users")?.unwrap_or_default();
-    let mut users: Vec<String> = users.split(',').map(|user| user.trim().to_owned()).collect();
-    users.retain(|user| !user.is_empty());
-    users.sort();
-    users.dedup();
-    if users.len() > 1 {
-        return group::open(call, &users);
-    }
-    let channel = call.arguments.text("channel")?.unwrap_or_default();
-    call.slack.read(|workspace| {
-        let place = match users.first() {
-            None if channel.is_empty() => return Err(Refusal::new("users_list_not_supplied")),
-            None => visible(workspace, &channel)?,
-            Some(user) => {
-                granted(workspace, "im:write")?;
-                let person = reachable(workspace, user)?;
-                workspace.direct_channel(&person.id).ok_or_else(|| Refusal::new("channel_not_found"))?
-            }
-        };
-        Ok(json!({"no_op": true, "already_open": true, "channel": opened(workspace, place, whole)}))
-    })
-}
-
 /// The conversation in the answer of `conversations.open`: whole only for `return_im`.
 pub(super) fn opened(workspace: &Workspace, channel: &Channel, whole: bool) -> Value {
     let fields = if whole { &OPENED[..] } else { &["id"] };
     only(described(workspace, channel), fields)
-}
-
-/// Refuses what the app was not given this scope for.
-pub(super) fn granted(workspace: &Workspace, scope: &str) -> Result<(), Refusal> {
-    let scopes = &workspace.app.scopes;
-    if scopes.iter().any(|has| has == scope) { Ok(()) } else { Err(Refusal::missing_scope(scope, scopes)) }
 }
 
 /// Somebody the app may begin a direct message with.
@@ -126,16 +93,6 @@ pub(super) fn listable(workspace: &Workspace, types: &[String]) -> Result<(), Re
         };
         granted(workspace, &format!("{family}:read"))
     })
-}
-
-/// What the names of scopes begin with that are about conversations of this kind.
-pub(super) fn family(kind: &ChannelKind) -> &'static str {
-    match kind {
-        ChannelKind::Public => "channels",
-        ChannelKind::Private => "groups",
-        ChannelKind::Group => "mpim",
-        ChannelKind::Direct(_) => "im",
-    }
 }
 
 /// The word for it among `types`.

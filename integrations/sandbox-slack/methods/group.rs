@@ -1,10 +1,10 @@
-//! `conversations.open` for several people: a direct message of all of them and the app.
+//! `conversations.open`: the direct message of one person, or of several, with the app.
 
 use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::{Answer, Call, Refusal, conversations};
+use super::{Answer, Call, Refusal, call::granted, conversations, visible};
 use crate::{
     ids::UserId,
     workspace::{ChannelKind, Workspace},
@@ -12,15 +12,40 @@ use crate::{
 
 const MOST_PEOPLE: usize = 8;
 
+pub(super) fn open(call: &Call<'_>) -> Answer {
+    let whole = call.arguments.flag("return_im")?;
+    let users = call.arguments.text("users")?.unwrap_or_default();
+    let mut users: Vec<String> = users.split(',').map(|user| user.trim().to_owned()).collect();
+    users.retain(|user| !user.is_empty());
+    users.sort();
+    users.dedup();
+    if users.len() > 1 {
+        return open_group(call, &users);
+    }
+    let channel = call.arguments.text("channel")?.unwrap_or_default();
+    call.slack.read(|workspace| {
+        let place = match users.first() {
+            None if channel.is_empty() => return Err(Refusal::new("users_list_not_supplied")),
+            None => visible(workspace, &channel)?,
+            Some(user) => {
+                granted(workspace, "im:write")?;
+                let person = conversations::reachable(workspace, user)?;
+                workspace.direct_channel(&person.id).ok_or_else(|| Refusal::new("channel_not_found"))?
+            }
+        };
+        Ok(json!({"no_op": true, "already_open": true, "channel": conversations::opened(workspace, place, whole)}))
+    })
+}
+
 /// Opens it, or gives the one that is open already.
-pub(super) fn open(call: &Call<'_>, users: &[String]) -> Answer {
+fn open_group(call: &Call<'_>, users: &[String]) -> Answer {
     let whole = call.arguments.flag("return_im")?;
     let only_look = call.arguments.flag("prevent_creation")?;
     if users.len() > MOST_PEOPLE {
         return Err(Refusal::new("too_many_users"));
     }
     call.slack.change(|workspace| {
-        conversations::granted(workspace, "mpim:write")?;
+        granted(workspace, "mpim:write")?;
         let people = users.iter().map(|user| conversations::reachable(workspace, user));
         let mut members = people.map(|person| Ok(person?.id.clone())).collect::<Result<BTreeSet<_>, _>>()?;
         members.insert(workspace.app.user.clone());
@@ -38,7 +63,7 @@ pub(super) fn open(call: &Call<'_>, users: &[String]) -> Answer {
                 workspace.open_channel(&name, ChannelKind::Group, members)
             }
         };
-        let channel = super::visible(workspace, id.as_str())?;
+        let channel = visible(workspace, id.as_str())?;
         let shown = conversations::opened(workspace, channel, whole);
         Ok(if already {
             json!({"no_op": true, "already_open": true, "channel": shown})

@@ -20,7 +20,7 @@ use tokio::{
 };
 
 use super::{
-    HOST, Outgoing, Reason,
+    connections::{HOST, Outgoing, Reason},
     faults::{InForce, SocketFault},
 };
 use crate::{Slack, ts::Ts};

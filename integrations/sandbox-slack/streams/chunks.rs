@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{LONGEST, MOST_BLOCKS};
+use super::limits::{LONGEST, MOST_BLOCKS};
 use crate::{answer::Refusal, blocks, markdown};
 
 /// Of a task or a plan.
