@@ -74,7 +74,7 @@ pub struct Shortcut {
 
 pub const SHORTCUTS: [Shortcut; 1] = [Shortcut {
     name: "Ask about this message",
-    callback_id: crate::read::ASK_ABOUT,
+    callback_id: crate::action_ids::ASK_ABOUT,
     description: "Ask Countersign about a message; it answers in the thread",
 }];
 

@@ -20,76 +20,27 @@ mod recalling;
 mod remembered;
 mod removing;
 mod sharing;
+mod slack_chat;
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, PoisonError};
 
 use kernel::ports::{Chat, ChatError, Draft, Post, Soon, Status, Telling, ThreadKind};
 use kernel::{ChannelId, Form, MessageRef, Opening, PersonId, ThreadId, View};
 use serde_json::json;
-use wire::Configured;
 
-use crate::channels::Channels;
+use crate::SlackError;
 use crate::limits;
-use crate::names::{Channel, Place, User};
+use crate::names::{Channel, Place};
 use crate::render::{pages, single};
-use crate::{Client, Identity, SlackError};
 pub(crate) use attachments::in_words;
 use draft::SlackDraft;
-use draft::beginning::Beginnings;
-use late::Late;
-use lines::{Lines, of_message};
+use lines::of_message;
 use message::{Destination, edit, ephemeral};
-use once::{Earlier, Saying};
-use remembered::Remembered;
-
-const UPDATE: &str = "chat.update";
-const SESSION: &str = "agents.sessions.setStatus";
-const A_DAY: Duration = Duration::from_hours(24);
-
-#[derive(Clone)]
-pub(crate) struct SlackChat {
-    client: Arc<Client>,
-    identity: Identity,
-    /// For files, whose addresses are outside of the Web API.
-    wire: Configured,
-    lines: Arc<Lines>,
-    /// Addresses of messages, as Slack said them: they stay the same.
-    links: Arc<Remembered>,
-    /// The direct messages with people: they stay the same too. Each message that comes from one tells which it is.
-    directs: Arc<Remembered>,
-    channels: Arc<Channels>,
-    /// The threads under which a line says that we work there. Whatever we say takes it away.
-    at_work: Arc<Mutex<HashSet<ThreadId>>>,
-    late: Arc<Late>,
-    beginnings: Arc<Beginnings>,
-}
+use once::{Saying, earlier};
+pub(crate) use slack_chat::SlackChat;
+use slack_chat::{SESSION, UPDATE, thread_at, user_of};
 
 impl SlackChat {
-    pub(crate) fn new(
-        client: Arc<Client>,
-        identity: Identity,
-        wire: Configured,
-        channels: Arc<Channels>,
-    ) -> Self {
-        let remembered = |lasts| Arc::new(Remembered::new(lasts));
-        let (links, directs) = (remembered(A_DAY), remembered(Duration::MAX));
-        let (at_work, late, beginnings) = Default::default();
-        Self {
-            client,
-            identity,
-            wire,
-            lines: Arc::default(),
-            links,
-            directs,
-            channels,
-            at_work,
-            late,
-            beginnings,
-        }
-    }
-
     async fn change(&self, message: &MessageRef, view: &View) -> Result<(), SlackError> {
         let place = Place::of_message(message).ok_or_else(|| SlackError::NoSuchName(message.to_string()))?;
         let _turn = self.lines.queue(&of_message(&place)).await;
@@ -217,19 +168,6 @@ impl SlackChat {
         let Some(place) = Place::new(&to.team, &to.channel, root) else { return };
         self.at_work.lock().unwrap_or_else(PoisonError::into_inner).remove(&place.thread());
     }
-}
-
-fn earlier(maybe_posted: bool) -> Earlier {
-    if maybe_posted { Earlier::MayBeThere } else { Earlier::None }
-}
-
-fn user_of(person: &PersonId) -> Result<User, SlackError> {
-    User::of(person).ok_or_else(|| SlackError::NoSuchName(person.to_string()))
-}
-
-fn thread_at(thread: &ThreadId) -> Result<Destination, SlackError> {
-    let place = Place::of_thread(thread).ok_or_else(|| SlackError::NoSuchName(thread.to_string()))?;
-    Ok(Destination::in_thread(place))
 }
 
 impl Chat for SlackChat {

@@ -22,6 +22,7 @@ const APP: &str = "SLACK_APP_TOKEN";
 const MANIFEST: &str = "Run: countersign manifest slack, compare the app with it, and install the app again.";
 
 /// How long a socket may take to greet us.
+const EVENTS: &str = "Slack events";
 const GREETING: Duration = Duration::from_secs(10);
 /// Slack's signatures count for five minutes; whoever is that far off hears nobody.
 const TOO_FAR: i64 = 300;
@@ -60,7 +61,7 @@ impl Examined<'_> {
                 if let (Some(bot), Some(member)) = (self.bot_token, self.member) {
                     findings.push(match others(&hello) {
                         0 => self.hearing(bot, member, &mut socket).await,
-                        others => hearing::left_out(others),
+                        others => left_out(others),
                     });
                 }
                 drop(socket.close().await);
@@ -221,6 +222,14 @@ async fn greeted(address: Option<&str>) -> Result<(Value, Socket), String> {
             Frame::Closed => return Err("Slack closed the socket at once.".to_owned()),
         }
     }
+}
+
+/// Events that nobody acknowledges are delivered again; presses, commands and forms are not. So nobody listens beside those who work.
+fn left_out(others: u64) -> Finding {
+    let words = format!(
+        "Not tried: {others} more sockets of this app are open, and a press or a command that came to this one would be lost."
+    );
+    Finding::doubtful(EVENTS, words, "Stop Countersign first, and run this again.")
 }
 
 #[cfg(test)]

@@ -10,91 +10,23 @@ mod hook;
 mod ingest_runtime;
 mod line;
 mod proof;
+mod sockets;
 mod supervisor;
 
-use std::sync::Arc;
-
 use futures_util::future::{join_all, select_all};
-use kernel::ports::{Hearing, Inbox, Letter, Proof};
-use kernel::{Secret, Stop};
-use tokio::sync::mpsc::UnboundedSender;
+use kernel::Stop;
+use kernel::ports::Hearing;
 use tokio::sync::watch;
 
-use crate::{Client, Workspaces};
-use duplicate_process::{DuplicateProcess, Others};
+use crate::{Connection, Exit};
+use duplicate_process::Others;
 pub use health::Ears;
 pub use hook::{Hook, PATH};
 use ingest_runtime::IngestRuntime;
+pub use sockets::Sockets;
 use supervisor::Supervisor;
 
-/// Whether Slack can reach us.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Connection {
-    Connecting,
-    Connected,
-    Ended,
-}
-
-/// Why we are no longer connected.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// We were told to stop.
-    Stopped,
-    /// Slack will not let us in until somebody changes something; the words say what.
-    Refused { code: String, words: String },
-    /// Another process listens as this app, and did so before us.
-    Crowded,
-}
-
-/// Several sockets at once: while one is renewed, or is dead and not yet known to be, Slack has another.
-pub struct Sockets {
-    client: Arc<Client>,
-    app_token: Secret,
-    inbox: Arc<dyn Inbox>,
-    letters: UnboundedSender<Letter>,
-    connection: watch::Sender<Connection>,
-    company: DuplicateProcess,
-    ears: Arc<Ears>,
-    proof: Option<Arc<dyn Proof>>,
-    workspaces: Option<Workspaces>,
-}
-
 impl Sockets {
-    /// What is new goes to `letters`, already acknowledged and safe in the inbox.
-    pub fn new(
-        client: Arc<Client>,
-        app_token: Secret,
-        inbox: Arc<dyn Inbox>,
-        letters: UnboundedSender<Letter>,
-    ) -> Self {
-        let connection = watch::Sender::new(Connection::Connecting);
-        let company = DuplicateProcess::new(client.settings().timing.recount);
-        let ears = Arc::new(Ears::listening());
-        Self { client, app_token, inbox, letters, connection, company, ears, proof: None, workspaces: None }
-    }
-
-    /// Where it is said how well we hear.
-    #[must_use]
-    pub fn with_ears(self, ears: Arc<Ears>) -> Self {
-        Self { ears, ..self }
-    }
-
-    /// Who looks at forms before they are acknowledged.
-    #[must_use]
-    pub fn with_proof(self, proof: Arc<dyn Proof>) -> Self {
-        Self { proof: Some(proof), ..self }
-    }
-
-    /// The workspaces whose people are kept true by the events that arrive.
-    #[must_use]
-    pub fn with_workspaces(self, workspaces: Workspaces) -> Self {
-        Self { workspaces: Some(workspaces), ..self }
-    }
-
-    pub fn connection(&self) -> watch::Receiver<Connection> {
-        self.connection.subscribe()
-    }
-
     /// Keeps so many open until it is stopped, or refused for good.
     pub async fn run(self, how_many: usize, stop: Stop) -> Exit {
         self.run_on(IngestRuntime::open(), how_many, stop).await

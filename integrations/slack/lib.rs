@@ -3,10 +3,12 @@
 //! Inbound over Socket Mode by our own loop or over HTTP, read tolerantly from raw JSON; outbound over slack-morphism.
 //! **Invariant:** nobody else knows Block Kit. Doesn't know what a turn, a tool or a policy is.
 
+mod action_ids;
 mod app;
 mod channels;
 mod chat;
 mod client;
+mod connection;
 mod directory;
 mod error;
 mod examination;
@@ -15,6 +17,7 @@ mod identity;
 mod ingress;
 mod installation;
 mod json;
+mod learn_identity;
 mod limits;
 mod moves;
 mod names;
@@ -31,10 +34,11 @@ mod workspaces;
 
 pub use app::{BOT_EVENTS, BOT_SCOPES, PROMPTS, Prompt, SHORTCUTS, SLASH_COMMANDS, Shortcut, SlashCommand};
 pub use client::Client;
+pub use connection::{Connection, Exit};
 pub use error::{SlackError, lasting_refusal};
 pub use examination::Examined;
 pub use habits::{DirectMessages, Habits};
-pub use ingress::{Connection, Ears, Exit, Hook, PATH, Sockets};
+pub use ingress::{Ears, Hook, PATH, Sockets};
 pub use oauth::Distribution;
 pub use rate_limits::Pacing;
 pub use settings::{Settings, Timing};

@@ -174,7 +174,7 @@ impl Clock for Still {
 }
 
 /// The clock of a test's thread. It moves when the test says so, and by a millisecond at a time while the test waits and its
-/// thread runs, so no limit runs out because the machine is busy with something else.
+/// thread runs. A limit does not run out because the machine is busy with something else.
 struct TestClock {
     tick: Arc<Notify>,
     _test_runs: std::sync::mpsc::Sender<()>,

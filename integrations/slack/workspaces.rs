@@ -5,6 +5,7 @@
 
 mod door;
 mod finding;
+mod heard;
 mod people;
 mod ports;
 
@@ -19,13 +20,13 @@ use tokio::sync::Notify;
 use wire::Configured;
 
 pub use door::{CALLBACK, INSTALL};
-use people::Heard;
+use heard::Heard;
 pub(crate) use people::hears_profiles;
 
 use crate::chat::SlackChat;
 use crate::directory::SlackDirectory;
-use crate::identity::learn;
 use crate::installation::{Held, Installation, is_over};
+use crate::learn_identity::{fetch, learn};
 use crate::moves::{AllMoves, Moves};
 use crate::oauth::{Granted, Oauth};
 use crate::read::SlackReader;
@@ -164,7 +165,7 @@ impl Workspaces {
     /// The app has been let in: it works there from this moment on.
     async fn install(&self, oauth: &Oauth, granted: Granted) -> Result<Identity, NotInstalled> {
         let trying = self.0.client.with(Token::given(granted.token.clone()));
-        let identity = Identity::fetch(&trying).await?;
+        let identity = fetch(&trying).await?;
         if !oauth.allows(identity.key()) {
             // Slack has let us in already; a token that nobody uses is better none.
             if let Err(error) = trying.post_once("auth.revoke", &json!({})).await {

@@ -5,8 +5,8 @@ use kernel::{Code, Failure, SharedFile};
 use serde_json::Value;
 use wire::WireError;
 
-use super::SlackChat;
 use super::files::{FOREIGN, SIGN_IN_PAGE};
+use super::slack_chat::SlackChat;
 use crate::SlackError;
 use crate::json::{first, text, yes};
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::SlackChat;
 use super::message::{Beside, Destination};
 use super::once::{Earlier, Saying};
+use super::slack_chat::SlackChat;
 use crate::SlackError;
 use crate::json::{list, text, yes};
 use crate::limits;

@@ -4,8 +4,10 @@ use kernel::ports::Telling;
 use kernel::{MessageRef, PersonId, View};
 use serde_json::json;
 
+use super::message::Destination;
+use super::once::earlier;
 use super::once::{Earlier, Saying};
-use super::{Destination, SlackChat, earlier, user_of};
+use super::slack_chat::{SlackChat, user_of};
 use crate::SlackError;
 use crate::json::text;
 use crate::names::{Channel, User};

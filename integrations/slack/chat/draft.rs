@@ -4,21 +4,25 @@
 //! What stands there is made whole by [`over`](super::over) when the answer is known, so nothing here is ever sent twice
 //! in the hope that it was lost the first time: a message of which we do not know what it says is written anew.
 
-pub(super) mod beginning;
+mod beginning;
+pub(super) mod beginnings;
 mod edits;
+mod slack_draft;
 
+use kernel::MessageRef;
 use kernel::ports::{ChatError, Draft, Growth, Soon, TaskState};
-use kernel::{MessageRef, PersonId, ThreadId};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use beginning::Beginning;
+pub(super) use slack_draft::SlackDraft;
+use slack_draft::{Stream, Way};
 
 use super::message::{Destination, edit};
-use super::{SlackChat, UPDATE, thread_at, user_of};
+use super::slack_chat::{UPDATE, thread_at, user_of};
 use crate::SlackError;
 use crate::json::text;
-use crate::limits::{self, cut, length};
+use crate::limits::{self, cut};
 use crate::names::{Place, User};
 use crate::render::{draft_page, open_fence, plan_title, settled};
 
@@ -28,60 +32,7 @@ const CONTINUED: &str = "_(continued)_\n\n";
 /// So many calls that did not get through, and it grows no more.
 const MOST_TROUBLES: u32 = 3;
 
-pub(super) struct SlackDraft {
-    chat: SlackChat,
-    thread: ThreadId,
-    reader: PersonId,
-    /// The message that grows.
-    stream: Option<Stream>,
-    /// What nobody sees yet.
-    pending: Growth,
-    /// Every message that was begun.
-    begun: Vec<String>,
-    /// What the next message begins with.
-    beginning: String,
-    troubles: u32,
-    over: bool,
-    way: Way,
-}
-
-/// How it is seen to grow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Stream,
-    /// Slack refuses to stream here, or to this app.
-    Edits,
-}
-
-struct Stream {
-    ts: String,
-    since: Instant,
-    /// All that Slack was told, as the model wrote it.
-    said: Growth,
-    /// How many bytes of it, made harmless, Slack has.
-    sent: usize,
-    /// When Slack was told last.
-    told: Instant,
-    /// Whether its steps are shown as one plan, which is chosen when it begins.
-    planned: bool,
-}
-
 impl SlackDraft {
-    pub(super) fn new(chat: SlackChat, thread: &ThreadId, reader: &PersonId) -> Self {
-        Self {
-            chat,
-            thread: thread.clone(),
-            reader: reader.clone(),
-            stream: None,
-            pending: Growth::default(),
-            begun: Vec::new(),
-            beginning: String::new(),
-            troubles: 0,
-            over: false,
-            way: Way::Stream,
-        }
-    }
-
     async fn add(&mut self, growth: &Growth) -> Result<Option<MessageRef>, SlackError> {
         self.pending.add(growth);
         let to = thread_at(&self.thread)?;
@@ -202,13 +153,6 @@ impl SlackDraft {
         self.troubles += 1;
         let passing = matches!(error, SlackError::Busy { .. } | SlackError::Unsent { .. });
         if passing && self.troubles < MOST_TROUBLES { Ok(()) } else { Err(error) }
-    }
-}
-
-impl Stream {
-    fn is_full(&self, pending: &Growth) -> bool {
-        self.since.elapsed() > limits::STREAM_LIFE
-            || length(&self.said.text) + length(&pending.text) > limits::STREAM
     }
 }
 

@@ -9,7 +9,7 @@ use url::Url;
 use wire::{Again, Incoming, Method, WireError, patiently};
 
 use super::message::Destination;
-use super::{SlackChat, thread_at};
+use super::slack_chat::{SlackChat, thread_at};
 use crate::SlackError;
 use crate::json::{first, text};
 

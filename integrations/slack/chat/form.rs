@@ -1,14 +1,17 @@
 //! Forms: words to read and lines to write in, in a modal.
 
+mod parts;
 mod steps;
 
-use kernel::{Form, Line, LineTakes, Need, Opening, Purpose, Sending};
+use kernel::{Form, Opening, Purpose, Sending};
 use serde_json::{Value, json};
 
-use super::SlackChat;
+use self::parts::{line, plain, with};
+use super::slack_chat::SlackChat;
 use crate::SlackError;
-use crate::limits::{self, cut};
-use crate::read::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, LINE, OPEN, PASTED_ADDRESS, REASON};
+use crate::action_ids::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, PASTED_ADDRESS, REASON};
+use crate::limits;
+use crate::read::OPEN;
 use crate::render::visible;
 
 impl SlackChat {
@@ -66,14 +69,6 @@ fn sent(view: Value, callback: &str, about: &str, label: &str) -> Value {
     with(view, sent)
 }
 
-/// An object and some more fields.
-fn with(mut object: Value, more: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
-    if let Some(fields) = object.as_object_mut() {
-        fields.extend(more.into_iter().map(|(name, value)| (name.to_owned(), value)));
-    }
-    object
-}
-
 /// The words, in as many sections as a form takes.
 fn sections(words: &str) -> Vec<Value> {
     let words = visible(words);
@@ -95,58 +90,14 @@ fn sections(words: &str) -> Vec<Value> {
     sections
 }
 
-fn line(line: &Line) -> Value {
-    let input = json!({
-        "type": "input",
-        "block_id": line.name,
-        "optional": line.need == Need::Optional,
-        "label": plain(&line.label, limits::FORM_LABEL),
-        "element": element(line),
-    });
-    let hint = visible(&line.hint);
-    with(input, (!hint.trim().is_empty()).then(|| ("hint", plain(&hint, limits::FORM_HINT))))
-}
-
-fn element(line: &Line) -> Value {
-    let text = |multiline: bool| {
-        let input = json!({ "type": "plain_text_input", "action_id": LINE, "multiline": multiline,
-            "max_length": limits::ANSWER });
-        // What does not fit is left as it is rather than cut without a word.
-        let fits = !line.filled.is_empty() && limits::length(&line.filled) <= limits::ANSWER;
-        with(input, fits.then(|| ("initial_value", json!(line.filled))))
-    };
-    match &line.takes {
-        LineTakes::Line => text(false),
-        LineTakes::Text => text(true),
-        LineTakes::Number { whole } => {
-            let number = json!({ "type": "number_input", "action_id": LINE, "is_decimal_allowed": !whole });
-            with(number, (!line.filled.is_empty()).then(|| ("initial_value", json!(line.filled))))
-        }
-        LineTakes::Choice(choices) | LineTakes::Menu(choices) => {
-            let option = |(place, choice): (usize, &String)| json!({ "text": plain(choice, limits::OPTION), "value": place.to_string() });
-            let options: Vec<Value> = choices.iter().enumerate().map(option).collect();
-            let chosen = choices.iter().position(|choice| *choice == line.filled);
-            let chosen = chosen.and_then(|place| options.get(place)).cloned();
-            let kind =
-                if matches!(line.takes, LineTakes::Menu(_)) { "static_select" } else { "radio_buttons" };
-            let menu = json!({ "type": kind, "action_id": LINE, "options": options });
-            with(menu, chosen.map(|option| ("initial_option", option)))
-        }
-    }
-}
-
-fn plain(text: &str, limit: usize) -> Value {
-    let text = if text.trim().is_empty() { "–" } else { text };
-    json!({ "type": "plain_text", "text": cut(text, limit), "emoji": false })
-}
-
 #[cfg(test)]
 mod tests {
-    use kernel::ConsentId;
     use kernel::ports::{Chat, ChatError};
+    use kernel::{ConsentId, Line, LineTakes};
 
     use super::super::tests::chat;
     use super::*;
+    use crate::action_ids::LINE;
     use crate::scripted::{Answer, ScriptedSlack, soon};
 
     const OPEN: &str = "views.open";

@@ -5,8 +5,8 @@ use std::time::Duration;
 use serde_json::Value;
 use tracing::debug;
 
-use super::SlackChat;
 use super::message::{Destination, EVENT_TYPE};
+use super::slack_chat::SlackChat;
 use crate::SlackError;
 use crate::json::{list, text};
 use crate::limits;

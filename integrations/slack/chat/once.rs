@@ -4,8 +4,8 @@ use kernel::{MessageRef, Part, View};
 use tokio::time::Instant;
 use wire::Again;
 
-use super::SlackChat;
 use super::message::{Beside, Destination, Mark, new};
+use super::slack_chat::SlackChat;
 use crate::SlackError;
 use crate::json::text;
 use crate::limits;
@@ -21,6 +21,10 @@ pub(super) const POST: &str = "chat.postMessage";
 pub(super) enum Earlier {
     None,
     MayBeThere,
+}
+
+pub(super) fn earlier(maybe_posted: bool) -> Earlier {
+    if maybe_posted { Earlier::MayBeThere } else { Earlier::None }
 }
 
 /// What is to be said, and where.

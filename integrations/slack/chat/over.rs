@@ -6,8 +6,9 @@ use kernel::ports::Post;
 use serde_json::{Value, json};
 
 use super::message::{BEGUN, Destination, EVENT_TYPE, Mark, edit_as};
+use super::once::earlier;
 use super::once::{Earlier, Saying};
-use super::{SlackChat, UPDATE, earlier, thread_at};
+use super::slack_chat::{SlackChat, UPDATE, thread_at};
 use crate::SlackError;
 use crate::json::text;
 use crate::names::Place;

@@ -4,7 +4,7 @@ use kernel::ports::{ChatError, Places, Soon};
 use kernel::{ChannelId, Home, MessageRef, PersonId, ThreadId};
 use serde_json::json;
 
-use super::{SlackChat, user_of};
+use super::slack_chat::{SlackChat, user_of};
 use crate::app::PROMPTS;
 use crate::json::text;
 use crate::names::{Channel, Place};

@@ -7,7 +7,7 @@ use kernel::{MessageRef, Reach, ThreadId, Time};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use super::SlackChat;
+use super::slack_chat::SlackChat;
 use crate::SlackError;
 use crate::json::{list, text};
 use crate::limits;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::lines::of_message;
 use super::message::{Beside, Destination, EVENT_TYPE, Mark};
-use super::{SlackChat, thread_at};
+use super::slack_chat::{SlackChat, thread_at};
 use crate::SlackError;
 use crate::json::{list, text};
 use crate::names::Place;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::SlackChat;
 use super::files::{COMPLETE, INFO};
 use super::message::Destination;
+use super::slack_chat::SlackChat;
 use crate::SlackError;
 
 /// Between looking and looking again; after the last it is not expected any more. Slack looks through a file first, which

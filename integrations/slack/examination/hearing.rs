@@ -6,10 +6,9 @@ use kernel::{Finding, Secret};
 use serde_json::{Value, json};
 use wire::{Frame, Socket};
 
-use super::{Examined, MANIFEST};
+use super::{EVENTS, Examined, MANIFEST};
 use crate::json::text;
 
-const ABOUT: &str = "Slack events";
 const LONGEST: Duration = Duration::from_secs(10);
 const WORDS: &str = "Countersign is being examined. This message disappears by itself.";
 
@@ -19,7 +18,7 @@ impl Examined<'_> {
         let said = match self.say_something(bot, member).await {
             Ok(said) => said,
             Err(words) => {
-                return Finding::doubtful(ABOUT, words, "Name a member by the address of their profile.");
+                return Finding::doubtful(EVENTS, words, "Name a member by the address of their profile.");
             }
         };
         let heard = tokio::time::timeout(LONGEST, heard(socket, &said)).await;
@@ -29,9 +28,9 @@ impl Examined<'_> {
             tracing::warn!("the message of the examination could not be taken away");
         }
         match heard {
-            Ok(true) => Finding::sound(ABOUT, "Direct messages come through."),
+            Ok(true) => Finding::sound(EVENTS, "Direct messages come through."),
             Ok(false) | Err(_) => Finding::doubtful(
-                ABOUT,
+                EVENTS,
                 "What was said in a direct message did not come through on this socket.",
                 format!("If no other process uses the app, `message.im` is not subscribed. {MANIFEST}"),
             ),
@@ -55,14 +54,6 @@ impl Examined<'_> {
             None => Ok(answer),
         }
     }
-}
-
-/// Events that nobody acknowledges are delivered again; presses, commands and forms are not. So nobody listens beside those who work.
-pub(super) fn left_out(others: u64) -> Finding {
-    let words = format!(
-        "Not tried: {others} more sockets of this app are open, and a press or a command that came to this one would be lost."
-    );
-    Finding::doubtful(ABOUT, words, "Stop Countersign first, and run this again.")
 }
 
 struct Said {

@@ -4,9 +4,9 @@ use kernel::Delivery;
 use kernel::ports::{Proof, Wrong};
 use serde_json::{Value, json};
 
+use crate::action_ids::EDITS;
 use crate::json::text;
 use crate::limits::{self, cut};
-use crate::read::EDITS;
 
 /// Whether an envelope holds such a form.
 pub(super) fn is_proofread(raw: &Value) -> bool {

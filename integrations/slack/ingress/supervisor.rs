@@ -13,7 +13,8 @@ use tokio::time::Instant;
 
 use super::ingest_runtime::IngestRuntime;
 use super::line::{End, Line, Report};
-use super::{Exit, Sockets};
+use super::sockets::Sockets;
+use crate::Exit;
 
 /// See the module.
 pub(super) struct Supervisor<'a> {

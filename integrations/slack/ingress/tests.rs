@@ -1,11 +1,11 @@
 mod called;
 
 use std::collections::HashSet;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use axum::extract::ws::{Message, WebSocket};
-use kernel::ports::{Accepted, Settled, Settlement, Soon, StoreError, Wrong};
-use kernel::{Delivery, InboundId, ThreadId};
+use kernel::ports::{Accepted, Inbox, Letter, Proof, Settled, Settlement, Soon, StoreError, Wrong};
+use kernel::{Delivery, InboundId, Secret, ThreadId};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinHandle;
@@ -116,7 +116,7 @@ async fn greeted(slack: &mut ScriptedSlack) -> WebSocket {
     socket
 }
 
-/// Whatever was sent before has been read then.
+/// Waits until the other side has read all that was sent.
 async fn answers_ping(socket: &mut WebSocket) {
     socket.send(Message::Ping("now".into())).await.unwrap();
     while !matches!(soon(socket.recv()).await.unwrap().unwrap(), Message::Pong(said) if said == "now") {}
@@ -156,7 +156,7 @@ async fn a_form_with_something_wrong_in_it_is_sent_back_and_not_written_down() {
     let mut running = run(&slack, quick());
     let mut socket = greeted(&mut slack).await;
     let form = |envelope: &str, about: &str| {
-        let view = json!({"callback_id": crate::read::EDITS, "private_metadata": about, "blocks": [{"block_id": "to"}]});
+        let view = json!({"callback_id": crate::action_ids::EDITS, "private_metadata": about, "blocks": [{"block_id": "to"}]});
         json!({"type": "interactive", "envelope_id": envelope,
             "payload": {"type": "view_submission", "trigger_id": envelope, "view": view}})
     };

@@ -5,13 +5,13 @@ use kernel::{
 };
 use serde_json::Value;
 
-use super::{
+use super::{form, home};
+use crate::Identity;
+use crate::action_ids::{
     ALWAYS, ANSWER_IN_FORM, APPROVE, APPROVE_ALIKE, APPROVE_ALL, BAD, CANCEL_SIGN_IN, CHOOSE, DENY, DENY_ALL,
     DENY_BECAUSE, DISCONNECT, DISCONNECT_AS_ASKED, EDIT, FEEDBACK, GOOD, ONE_BY_ONE, PASTE_ADDRESS, SHARE,
     STOP_AS_ASKED, TAKE_BACK, UNDO, UNDO_LISTED, VIEW_ALL,
 };
-use super::{form, home};
-use crate::Identity;
 use crate::json::{first, list, text};
 use crate::names::{Place, User, in_workspace};
 

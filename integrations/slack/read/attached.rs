@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::whole::{file, lines_of};
+use super::block_words::{file, lines_of};
 use super::words::{link, listen, unescaped};
 use crate::json::{first, list, text};
 

@@ -3,9 +3,9 @@
 use kernel::{Ends, FileId, Inbound, Mention, SharedFile};
 use serde_json::Value;
 
-use super::SlackReader;
 use super::home;
 use super::sight;
+use super::slack_reader::SlackReader;
 use super::whole::{is_written, spoken};
 use super::words::{Spoken, listen};
 use crate::DirectMessages;

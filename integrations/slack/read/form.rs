@@ -3,9 +3,10 @@
 use kernel::{ApprovalId, ConsentId, FilledIn, Inbound, Purpose};
 use serde_json::Value;
 
+use super::steps;
 use super::words::unescaped;
-use super::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON, steps};
 use crate::Identity;
+use crate::action_ids::{ALWAYS_FORM, ANSWERS, ASK_ABOUT, EDITS, LINE, PASTED_ADDRESS, REASON};
 use crate::json::text;
 use crate::names::User;
 

@@ -3,7 +3,7 @@
 use kernel::{AccountId, ApprovalId, Asking, ConsentId, HomePress, Inbound, PersonId, RuleId, Tab, Verdict};
 use serde_json::Value;
 
-use super::{
+use crate::action_ids::{
     ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, END_RULE, SIGN_IN, TAKE_BACK, UNDO, USE_ACCOUNT,
 };
 use crate::json::{list, text};
@@ -65,7 +65,7 @@ mod tests {
         };
         let undo = HomePress::Decide(ApprovalId::from("a1"), Verdict::Approve);
         assert_eq!(press(UNDO), Some(Inbound::PressedAtHome { by: "T1:U1".into(), press: undo }));
-        assert_eq!(press(super::super::APPROVE), None);
+        assert_eq!(press(crate::action_ids::APPROVE), None);
         assert_eq!(press("somebody.elses"), None);
     }
 }

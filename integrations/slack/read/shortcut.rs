@@ -3,7 +3,8 @@
 use kernel::{Inbound, Opening};
 use serde_json::Value;
 
-use super::{ASK_ABOUT, SlackReader};
+use super::slack_reader::SlackReader;
+use crate::action_ids::ASK_ABOUT;
 use crate::json::{first, text};
 use crate::names::{Place, User, in_workspace};
 

@@ -5,8 +5,8 @@ use kernel::{ApprovalId, CardPress, FilledIn, Inbound, MessageRef, Opening, Pers
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ANSWERS, TURN};
 use crate::Identity;
+use crate::action_ids::{ANSWERS, TURN};
 use crate::json::{list, text};
 use crate::limits::{self, cut, length};
 use crate::names::{User, in_workspace};

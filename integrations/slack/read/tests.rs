@@ -5,6 +5,7 @@ use kernel::{
 use serde_json::json;
 
 use super::*;
+use crate::Habits;
 use crate::scripted::identity;
 
 fn reader() -> SlackReader {

@@ -11,10 +11,10 @@ use slack_morphism::blocks::{
 use url::Url;
 
 use super::inert;
-use crate::limits::{self, between_words, cut, length};
-use crate::read::{
+use crate::action_ids::{
     CANCEL_SIGN_IN, DISCONNECT, DISCONNECT_AS_ASKED, LINK, PASTE_ADDRESS, STOP_AS_ASKED, UNDO_LISTED,
 };
+use crate::limits::{self, between_words, cut, length};
 
 /// What a model wrote, made harmless by [`markdown`](super::markdown).
 pub(super) fn markdown(text: String) -> SlackBlock {

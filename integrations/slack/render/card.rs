@@ -9,9 +9,9 @@ use url::Url;
 use super::blocks::{actions, headline, line, note, once_more, plain_in_one, pressable, small};
 use super::fields::{self, Room};
 use super::inert;
+use crate::action_ids::{ALWAYS, APPROVE, APPROVE_ALIKE, DENY, DENY_BECAUSE, EDIT, TAKE_BACK, VIEW_ALL};
 use crate::limits::{self, cut};
 use crate::names::User;
-use crate::read::{ALWAYS, APPROVE, APPROVE_ALIKE, DENY, DENY_BECAUSE, EDIT, TAKE_BACK, VIEW_ALL};
 
 /// What stands around the fields takes no more than this, whatever becomes of the card: what it left out when it was
 /// asked is what it leaves out ever after.

@@ -6,7 +6,9 @@ use slack_morphism::blocks::{
     SlackBlock, SlackPlanBlock, SlackTaskCardBlock, SlackTaskCardStatus, SlackTaskId,
 };
 
-use super::{Page, fallback, inert, single};
+use super::page::Page;
+use super::paper::single;
+use super::{fallback, inert};
 use crate::limits::{self, cut};
 
 pub(crate) fn draft_page(growth: &Growth) -> Page {

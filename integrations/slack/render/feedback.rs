@@ -8,7 +8,7 @@ use slack_morphism::blocks::{
 };
 
 use super::blocks::face;
-use crate::read::{BAD, FEEDBACK, GOOD};
+use crate::action_ids::{BAD, FEEDBACK, GOOD};
 
 pub(super) fn block(turn: TurnId) -> SlackBlock {
     let button =

@@ -6,8 +6,8 @@ use slack_morphism::blocks::{SlackActionBlockElement, SlackBlock, SlackBlockButt
 use super::blocks::{actions, headline, once_more, pieces, pressable, small};
 use super::card::{Told, account, because, mention, moment, seen_at};
 use super::inert;
+use crate::action_ids::{APPROVE_ALL, DENY_ALL, ONE_BY_ONE, TAKE_BACK};
 use crate::limits::{self, cut};
-use crate::read::{APPROVE_ALL, DENY_ALL, ONE_BY_ONE, TAKE_BACK};
 
 /// What became of a call, in words; and the longest address it is seen at. Ten of both have room on one card.
 const OUTCOME: usize = 200;

@@ -5,8 +5,8 @@ use slack_morphism::blocks::{SlackActionBlockElement, SlackBlock, SlackBlockButt
 
 use super::blocks::{actions, line, note, plain_in_one, pressable, small};
 use super::card::{Told, mention, moment, outcome};
+use crate::action_ids::{ANSWER_IN_FORM, CHOOSE};
 use crate::limits::{self, cut};
-use crate::read::{ANSWER_IN_FORM, CHOOSE};
 
 /// All questions of a card have room at this length.
 const QUESTION: usize = 1500;

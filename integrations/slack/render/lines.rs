@@ -7,10 +7,10 @@ use url::Url;
 use super::blocks::{actions, plain_in_one, pressable, small, sure};
 use super::card::{Told, moment};
 use super::inert;
-use crate::limits::{self, cut, length};
-use crate::read::{
+use crate::action_ids::{
     ASK_ALWAYS, ASK_BY_KIND, CONNECT, DISCONNECT, END_ORDER, END_RULE, SIGN_IN, TAKE_BACK, UNDO, USE_ACCOUNT,
 };
+use crate::limits::{self, cut, length};
 
 /// Its words, what stands below them, and its buttons.
 pub(super) const MOST_BLOCKS: usize = 3;

@@ -5,11 +5,11 @@ use kernel::{Part, View};
 use slack_morphism::blocks::SlackBlock;
 
 use super::blocks::{self, button_for, link_to, note, pieces};
+use super::page::{Page, Rendered};
 use super::segments::{Segment, segments};
 use super::table::Table;
 use super::{
-    Page, Rendered, aside, card, fallback, feedback, group, inert, inquiry, lines, literal, markdown,
-    sharing, undo,
+    aside, card, fallback, feedback, group, inert, inquiry, lines, literal, markdown, sharing, undo,
 };
 use crate::limits::{self, length};
 
@@ -212,4 +212,26 @@ impl Paper {
         let pages = self.full.into_iter().enumerate().map(numbered).collect();
         Rendered { pages, files: self.files }
     }
+}
+
+/// A view where files can stand beside it.
+pub(crate) fn rendered(view: &View) -> Rendered {
+    Paper::new(TooLong::InFiles).take(view)
+}
+
+/// A view where there is nothing but messages.
+pub(crate) fn pages(view: &View) -> Vec<Page> {
+    Paper::new(TooLong::InText).take(view).pages
+}
+
+/// A view as the one message that an edit can be; says so if not everything fits.
+pub(crate) fn single(view: &View) -> Page {
+    let mut pages = pages(view).into_iter();
+    let mut page = pages.next().unwrap_or_else(|| Page { text: String::new(), blocks: Vec::new() });
+    if pages.next().is_some() {
+        // The page number that was here would promise another message.
+        page.blocks.pop();
+        page.blocks.push(note("The rest does not fit into this message."));
+    }
+    page
 }

@@ -5,8 +5,8 @@ use slack_morphism::blocks::SlackBlock;
 
 use super::blocks::{actions, note, plain_in_one, pressable, small};
 use super::card::{Told, moment};
+use crate::action_ids::SHARE;
 use crate::limits;
-use crate::read::SHARE;
 
 /// What a channel is called has room on a button at this length.
 const PLACE: usize = 60;

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use kernel::{
     AccountId, ApprovalId, Card, Face, Field, Part, PersonId, Press, Privacy, Risk, Showing, Time, TurnId,
-    UndoLine,
+    UndoLine, View,
 };
 use serde_json::Value;
 

@@ -5,8 +5,8 @@ use slack_morphism::blocks::SlackBlock;
 
 use super::blocks::{actions, line, plain_in_one, pressable, small};
 use super::card::{Told, mention, moment};
+use crate::action_ids::UNDO;
 use crate::limits;
-use crate::read::UNDO;
 
 pub(super) fn blocks(undo: &UndoLine) -> Vec<SlackBlock> {
     let mut blocks: Vec<SlackBlock> = plain_in_one(&undo.words).into_iter().collect();

@@ -22,8 +22,9 @@ use crate::SlackError;
 use crate::oauth::Oauth;
 use pages::Page;
 
-/// Where people begin, and where Slack sends them back to.
-pub const INSTALL: &str = "/slack/install";
+pub use pages::INSTALL;
+
+/// Where Slack sends people back to.
 pub const CALLBACK: &str = "/slack/callback";
 
 const LIFE: Duration = Duration::from_mins(10);

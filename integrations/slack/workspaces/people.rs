@@ -17,13 +17,6 @@ const HEARD: &str = "slack/heard/";
 const MESSAGES: &str = "messages";
 const PROFILES: &str = "profiles";
 
-/// The kinds of events that have arrived since the start.
-#[derive(Default)]
-pub(super) struct Heard {
-    messages: AtomicBool,
-    profiles: AtomicBool,
-}
-
 /// Whether changes of profiles have ever been told; nothing where no event has arrived yet.
 pub(crate) async fn hears_profiles(vault: &dyn Vault, team: &str) -> Result<Option<bool>, VaultError> {
     let heard = vault.get(&format!("{HEARD}{team}")).await?;

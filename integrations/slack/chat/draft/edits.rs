@@ -5,11 +5,11 @@ use std::time::Duration;
 use kernel::ports::Growth;
 use tokio::time::Instant;
 
-use super::{SlackDraft, Stream};
+use super::slack_draft::{SlackDraft, Stream};
 use crate::SlackError;
-use crate::chat::UPDATE;
 use crate::chat::message::{Destination, begun, begun_anew};
 use crate::chat::once::POST;
+use crate::chat::slack_chat::UPDATE;
 use crate::json::text;
 use crate::names::Place;
 use crate::render::draft_page;

@@ -1,4 +1,5 @@
 use kernel::ports::{Chat as _, Task};
+use kernel::{PersonId, ThreadId};
 
 use super::super::tests::chat;
 use super::*;

@@ -3,9 +3,10 @@
 use kernel::{FilledIn, Form, Line, LineTakes};
 use serde_json::{Value, json};
 
-use super::{line, plain, with};
+use super::parts::{line, plain, with};
+use crate::action_ids::TURN;
 use crate::limits;
-use crate::read::{Kept, TURN};
+use crate::read::Kept;
 
 /// So much of a question stands on its tab.
 const TAB: usize = 14;

@@ -48,7 +48,7 @@ async fn who_calls_us_is_answered_whatever_the_house_is_busy_with_and_the_house_
     assert_eq!(arriving.try_recv().unwrap().id, InboundId(1));
 
     // What has to be worked on is not begun before the house has time for it.
-    let view = json!({ "callback_id": crate::read::EDITS, "private_metadata": "bad", "blocks": [{ "block_id": "to" }] });
+    let view = json!({ "callback_id": crate::action_ids::EDITS, "private_metadata": "bad", "blocks": [{ "block_id": "to" }] });
     let form = json!({ "type": "view_submission", "view": view }).to_string();
     let form = signed(
         "shh",

@@ -5,7 +5,8 @@ use axum::response::{IntoResponse, Response};
 use kernel::ports::VaultError;
 use maud::{DOCTYPE, Markup, html};
 
-use super::INSTALL;
+/// Where people begin.
+pub const INSTALL: &str = "/slack/install";
 
 pub(super) enum Page<'a> {
     Installed(&'a str),

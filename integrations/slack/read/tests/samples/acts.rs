@@ -3,9 +3,10 @@
 use kernel::{ApprovalId, CardPress, FilledIn, HomePress, Press, Purpose, Rating, TurnId, Verdict};
 
 use super::*;
-use crate::read::{
-    ANSWERS, APPROVE, ASK_ABOUT, CONNECT, DENY, EDIT, FEEDBACK, Kept, LINE, LINK, REASON, TURN,
+use crate::action_ids::{
+    ANSWERS, APPROVE, ASK_ABOUT, CONNECT, DENY, EDIT, FEEDBACK, LINE, LINK, REASON, TURN,
 };
+use crate::read::Kept;
 
 pub(super) fn all() -> Vec<Sample> {
     let of = |(name, frame, read)| Sample { name, frame, read, keeps: Keeps::Nothing };
