@@ -5,6 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use kernel::ports::{Pins, Toolshed};
 use kernel::{Origin, Stop};
 use rmcp::service::{Peer, RoleClient};
 use tokio::sync::Notify;
@@ -15,9 +16,17 @@ use crate::listing::list;
 use crate::login;
 use crate::offering::Offering;
 use crate::reach::{Open, connect};
-use crate::servers::McpDeps;
 use crate::settings::ServerSettings;
 use crate::unreached::Unreached;
+use crate::ways::Ways;
+
+/// The ports and means that a connection uses.
+#[derive(Clone)]
+pub struct McpDeps {
+    pub shed: Arc<dyn Toolshed>,
+    pub pins: Arc<dyn Pins>,
+    pub ways: Ways,
+}
 
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);

@@ -6,10 +6,11 @@ use kernel::ports::{PinStanding, Pinned};
 use crate::disabled::BACKGROUND;
 use crate::listing::{Listing, list};
 use crate::offering::standing;
-use crate::reach::{Open, Ways, connect};
+use crate::reach::{Open, connect};
 use crate::schema::Schema;
 use crate::settings::ServerSettings;
 use crate::unreached::Unreached;
+use crate::ways::Ways;
 use crate::words::visible_up_to;
 
 /// Connects to a server once, and asks it what it offers. `pins` is what is known of its tools.

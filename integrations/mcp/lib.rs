@@ -28,14 +28,16 @@ mod sinks;
 mod tool;
 mod unreached;
 mod versions;
+mod ways;
 mod words;
 
+pub use connection::McpDeps;
 pub use examining::examine;
 pub use known::{Known, known, not_taken};
 pub use login::{Login, LoginError};
 pub use pack::{McpPack, McpServer};
-pub use reach::Ways;
 pub use serve::{Answered, Asker, Errand, Gateway, Misunderstood, Said, over_stdio, routes};
-pub use servers::{McpDeps, Servers};
+pub use servers::Servers;
 pub use settings::{Access, ClientIdentity, Patterns, Program, Reach, ServerSettings};
+pub use ways::Ways;
 pub use words::differences;

@@ -1,6 +1,7 @@
 //! Signing in to a server elsewhere (OAuth): somebody does it once at this machine, what they got is kept in the vault
 //! and renewed by itself.
 
+mod client;
 mod credentials;
 
 use std::sync::Arc;
@@ -13,21 +14,21 @@ use axum::routing::get;
 use kernel::Secret;
 use kernel::ports::Vault;
 use rmcp::transport::auth::{
-    AuthClient, AuthError, AuthorizationManager, AuthorizationMetadata, AuthorizationMetadataSource,
-    AuthorizationRequest, AuthorizationSession, OAuthClientConfig, OAuthHttpClient, OAuthHttpClientFuture,
-    OAuthHttpRequest, WWWAuthenticateParams,
+    AuthError, AuthorizationManager, AuthorizationMetadata, AuthorizationMetadataSource,
+    AuthorizationRequest, AuthorizationSession, WWWAuthenticateParams,
 };
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use url::Url;
-use wire::{Address, Configured, Guarded, OauthAnswer, Timeouts, WireError};
+use wire::WireError;
 
-use crate::login::credentials::{Beside, Kept, kept_as};
-use crate::posting::Measured;
-use crate::reach::{Ways, challenge};
+pub(crate) use self::client::client;
+use self::client::{OverWire, manager};
+use self::credentials::{Beside, Kept, kept_as};
+use crate::reach::challenge;
 use crate::settings::{Access, ClientIdentity, Reach, ServerSettings};
-use crate::unreached::{Refusal, SignIn, Unreached};
+use crate::ways::Ways;
 use crate::words::visible_up_to;
 
 /// A sign-in that waits for its browser.
@@ -148,40 +149,6 @@ async fn back(
     Html("<!doctype html><title>Countersign</title><p>Done here. Go back to the terminal.</p>")
 }
 
-/// A client that shows what the vault holds for this server, and renews it.
-pub(crate) async fn client(
-    settings: &ServerSettings,
-    url: &Address,
-    identity: Option<&ClientIdentity>,
-    ways: &Ways,
-) -> Result<AuthClient<Measured>, Unreached> {
-    let away = |error: &dyn std::error::Error| Unreached::Away(error.to_string());
-    let nobody = || Unreached::SignIn(SignIn::to(settings, &Refusal::default()));
-    let kept = Kept::read(&settings.name, &ways.vault).await.map_err(|error| away(&error))?;
-    let (credentials, beside) = kept.ok_or_else(nobody)?;
-    // A token belongs to the client that got it.
-    if identity.is_some_and(|identity| identity.id != credentials.client_id) {
-        return Err(nobody());
-    }
-    let over_wire = Arc::new(OverWire::to(url).map_err(|error| away(&error))?);
-    let mut manager = manager(url, over_wire).await.map_err(|error| away(&error))?;
-    let found = manager.resolve_metadata_from_challenge(beside.challenge.as_deref()).await;
-    manager.set_metadata(found.map_err(|error| away(&error))?.metadata);
-    let configured = identity.and_then(|identity| identity.secret.as_ref());
-    let secret = configured.map(|secret| secret.reveal().to_owned()).or_else(|| beside.client_secret.clone());
-    manager.set_credential_store(Kept::of(&settings.name, Arc::clone(&ways.vault), beside));
-    if !manager.initialize_from_store().await.map_err(|error| away(&error))? {
-        return Err(nobody());
-    }
-    if let Some(secret) = secret {
-        // It is only renewed here, and for that no page is opened.
-        let renewing = OAuthClientConfig::new(credentials.client_id, url.url().as_str());
-        let renewing = manager.configure_client(renewing.with_client_secret(secret));
-        renewing.map_err(|error| away(&error))?;
-    }
-    Ok(AuthClient::new(Measured(ways.http.clone()), manager))
-}
-
 /// Waits until somebody has signed in anew; for ever where nobody needs to.
 pub(crate) async fn renewed(settings: &ServerSettings, vault: &Arc<dyn Vault>, glance: Duration) {
     let Reach::Address { access: Access::SignIn(_), .. } = &settings.reach else {
@@ -198,10 +165,6 @@ pub(crate) async fn renewed(settings: &ServerSettings, vault: &Arc<dyn Vault>, g
             _ => return,
         }
     }
-}
-
-async fn manager(url: &Address, over_wire: Arc<OverWire>) -> Result<AuthorizationManager, AuthError> {
-    AuthorizationManager::new_with_oauth_http_client(url.url().as_str(), over_wire).await
 }
 
 /// Where one signs in, unless what is published is about another server.
@@ -282,33 +245,12 @@ fn is_above(resource: &str, server: &Url) -> bool {
     })
 }
 
-/// The library's requests over our own client.
-struct OverWire(Box<dyn Fn(http::Request<Vec<u8>>) -> OauthAnswer + Send + Sync>);
-
-impl OverWire {
-    /// A server elsewhere may name any address: it leads us to the public internet only.
-    fn to(url: &Address) -> Result<Self, WireError> {
-        let timeouts = Timeouts::default();
-        Ok(Self(if url.is_here() {
-            Box::new(wire::for_oauth(&Configured::new(timeouts)?))
-        } else {
-            Box::new(wire::for_oauth_of_a_stranger(&Guarded::new(timeouts)))
-        }))
-    }
-}
-
-impl OAuthHttpClient for OverWire {
-    fn execute(&self, request: OAuthHttpRequest) -> OAuthHttpClientFuture<'_> {
-        let answer = (self.0)(request.request);
-        Box::pin(async move { answer.await.map_err(|error| Box::new(error) as _) })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
 
     use kernel::ports::{Soon, VaultError};
+    use wire::Address;
 
     use super::*;
     use crate::settings::Patterns;

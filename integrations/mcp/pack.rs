@@ -12,7 +12,7 @@ use serde::Deserialize;
 use wire::{Address, Opened, Pack, PackRuntime, PackServices, SettingError};
 
 use crate::examining::examine;
-use crate::reach::Ways;
+use crate::ways::Ways;
 use crate::servers::{McpDeps, Servers};
 use crate::settings::{Access, ClientIdentity, Patterns, Program, Reach, ServerSettings};
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::ports::Vault;
 use rmcp::model::{ClientCapabilities, ClientConfig, Implementation, ProtocolVersion};
 use rmcp::service::{ClientInitializeError, NotificationContext, RoleClient, RunningService};
 use rmcp::transport::StreamableHttpClientTransport;
@@ -11,7 +10,7 @@ use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::streamable_http_client::{StreamableHttpClient, StreamableHttpClientTransportConfig};
 use rmcp::{ClientHandler, serve_client};
 use tokio::sync::Notify;
-use wire::{Address, HttpClient};
+use wire::Address;
 
 use crate::child::{Life, Spoken};
 use crate::heeding::Heeding;
@@ -19,21 +18,13 @@ use crate::listing::list;
 use crate::login;
 use crate::posting::Measured;
 use crate::settings::{Access, Program, Reach, ServerSettings};
-use crate::unreached::Unreached;
+use crate::unreached::{LONGEST_WHY, Unreached};
 use crate::versions::{SPOKEN, next_below, supported};
+use crate::ways::Ways;
 use crate::words::visible_up_to;
 
 /// Starting a program can mean fetching it first.
 const CONNECT_WITHIN: Duration = Duration::from_mins(1);
-/// Maximum length of the reason why a server cannot be reached, because it is a line of a log.
-pub(crate) const LONGEST_WHY: usize = 500;
-
-/// What it takes to reach a server.
-#[derive(Clone)]
-pub struct Ways {
-    pub vault: Arc<dyn Vault>,
-    pub http: HttpClient,
-}
 
 /// An open connection.
 pub(crate) struct Open {
@@ -189,16 +180,5 @@ impl ClientHandler for Ear {
 
     async fn on_tool_list_changed(&self, _context: NotificationContext<RoleClient>) {
         self.changed.notify_one();
-    }
-}
-
-/// A program that dies says more on its way than the line does. One whose line was ended by us did not die.
-pub(crate) fn ended(life: Option<&Life>, why: String) -> String {
-    if let Some(overlong) = life.and_then(|life| life.overlong.said()) {
-        return overlong;
-    }
-    match life.map(Life::last_words).filter(|words| !words.is_empty()) {
-        Some(words) => format!("{why} (it wrote last: {})", visible_up_to(&words, 300)),
-        None => why,
     }
 }

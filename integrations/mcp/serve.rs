@@ -1,6 +1,7 @@
 //! Our own tools, offered to other people's clients. What a call is allowed is decided behind the [`Gateway`]; here it is
 //! only asked, and a person is shown what would be done where their client can do that.
 
+mod asker;
 mod elicitation;
 mod http;
 
@@ -8,7 +9,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use kernel::ports::Soon;
-use kernel::{Card, Definition, Kind, Stop};
+use kernel::{Definition, Kind, Stop};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation,
     ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities, ServerConfig, Tool,
@@ -19,6 +20,7 @@ use rmcp::transport::io::stdio;
 use rmcp::{ServerHandler, ServiceExt as _};
 use serde_json::Value;
 
+pub use asker::{Asker, Said};
 use elicitation::Elicitation;
 pub use http::routes;
 
@@ -40,23 +42,6 @@ pub struct Errand {
     /// The client gives up.
     pub stop: Stop,
     pub asker: Arc<dyn Asker>,
-}
-
-/// How the person at a client is asked.
-pub trait Asker: Send + Sync {
-    /// Shows them everything that would be done, and waits for what they say.
-    fn ask<'a>(&'a self, card: &'a Card) -> Soon<'a, Said>;
-}
-
-/// What the person said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
-    Yes,
-    No,
-    /// Neither: they closed the form, or sent it without the tick.
-    Nothing,
-    /// Their client cannot ask them anything.
-    Unasked,
 }
 
 /// How a call ended, in words for the client's model; strangers' words in it are fenced.

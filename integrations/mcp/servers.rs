@@ -3,22 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use kernel::ports::{Pins, Toolshed};
 use kernel::{Origin, Stop};
 use tokio::task::JoinSet;
 
-use crate::connection::Connection;
+use crate::connection::{Connection, McpDeps};
 use crate::line::Line;
-use crate::reach::Ways;
 use crate::settings::ServerSettings;
-
-/// What a connection rests on.
-#[derive(Clone)]
-pub struct McpDeps {
-    pub shed: Arc<dyn Toolshed>,
-    pub pins: Arc<dyn Pins>,
-    pub ways: Ways,
-}
 
 /// The servers, each with its own connection.
 pub struct Servers {

@@ -10,10 +10,12 @@ use rmcp::transport::auth::AuthError;
 use rmcp::transport::streamable_http_client::{AuthRequiredError, InsufficientScopeError};
 
 use crate::child::Life;
-use crate::reach::{LONGEST_WHY, ended};
 use crate::settings::{Access, Reach, ServerSettings};
 use crate::versions::{SPOKEN, listed};
 use crate::words::visible_up_to;
+
+/// Maximum length of the reason why a server cannot be reached, because it is a line of a log.
+pub(crate) const LONGEST_WHY: usize = 500;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Unreached {
@@ -155,6 +157,17 @@ impl Refusal {
             source = current.source();
         }
         None
+    }
+}
+
+/// A program that dies says more on its way than the line does. One whose line was ended by us did not die.
+fn ended(life: Option<&Life>, why: String) -> String {
+    if let Some(overlong) = life.and_then(|life| life.overlong.said()) {
+        return overlong;
+    }
+    match life.map(Life::last_words).filter(|words| !words.is_empty()) {
+        Some(words) => format!("{why} (it wrote last: {})", visible_up_to(&words, 300)),
+        None => why,
     }
 }
 

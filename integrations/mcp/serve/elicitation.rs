@@ -9,7 +9,7 @@ use rmcp::service::{ElicitationMode, Peer, RoleServer};
 use serde_json::Value;
 use tracing::warn;
 
-use super::{Asker, Said};
+use super::asker::{Asker, Said};
 use crate::words::escaped;
 
 pub(super) struct Elicitation {
