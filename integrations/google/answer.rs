@@ -1,11 +1,17 @@
 //! The answer of a tool, written down.
 
-use kernel::{Code, Failure};
+use kernel::{Code, Done, Failure, Label, Labeled};
 use serde::Serialize;
 
-/// An answer as the model gets it.
-pub(crate) fn written<T: Serialize>(answer: &T) -> Result<String, Failure> {
-    serde_json::to_string_pretty(answer).map_err(|error| {
+/// An answer in which somebody else's words may stand.
+pub(crate) fn labeled<T: Serialize>(answer: &T, label: Label) -> Result<Done, Failure> {
+    let value = serde_json::to_string_pretty(answer).map_err(|error| {
         Failure::operator(Code::ExecutionFailed, format!("The answer could not be written down: {error}."))
-    })
+    })?;
+    Ok(Done::answer(Labeled { value, label }))
+}
+
+/// An answer in our own words and the requester's.
+pub(crate) fn trusted<T: Serialize>(answer: &T) -> Result<Done, Failure> {
+    labeled(answer, Label::trusted())
 }

@@ -24,6 +24,7 @@ mod sheets;
 mod signin;
 #[cfg(test)]
 mod testing;
+mod tool;
 mod tools;
 mod undo;
 mod way_back;

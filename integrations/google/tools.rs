@@ -45,6 +45,7 @@ mod gmail_search;
 mod gmail_send;
 mod gmail_thread;
 mod gmail_trash;
+mod prelude;
 mod sheets_append;
 mod sheets_create;
 mod sheets_format;
@@ -55,12 +56,13 @@ mod sheets_write;
 use std::sync::Arc;
 
 use kernel::ports::Files;
-use kernel::{AnyTool, Definition, Integrity, Label, Readers, Tool, erase_in};
+use kernel::{AnyTool, Definition, Integrity, Label, Readers, erase_in};
 
 use crate::gmail::address::named_in;
 use crate::gmail::authenticated::is_from_company_of;
 use crate::gmail::message::Message;
 use crate::gmail::recognised::Recognised;
+use crate::tool::{Acts, Changes, OnGoogle, ReadTool as _, Reads};
 use crate::undo::TakeBack;
 use crate::{Google, calendar, docs, drive, gmail, sheets};
 
@@ -69,87 +71,80 @@ pub(crate) const GROUP: &str = "google";
 
 /// The one list. Everything that is said about our tools, with or without a connection, is derived from it.
 macro_rules! tools {
-    ([$($file:ident :: $tool:ident),* $(,)?], undone by [$($back:ty),* $(,)?]) => {
+    ($($tool:ty),* $(,)?) => {
         /// The tools, ready to work beside a chat with these files.
         pub(crate) fn tools(google: &Google, files: &Arc<dyn Files>) -> Vec<Box<dyn AnyTool>> {
             let google = google.beside(files);
-            vec![
-                $(erase_in(GROUP, $file::$tool { google: google.clone() }),)*
-                $(erase_in(GROUP, TakeBack::<$back>::new(google.clone())),)*
-            ]
+            vec![$(erase_in(GROUP, OnGoogle::<$tool>::new(&google))),*]
         }
 
         /// The tools as they are declared.
         pub(crate) fn definitions() -> Vec<Definition> {
-            vec![
-                $(Definition::of_tool::<$file::$tool>().in_group(GROUP),)*
-                $(Definition::of_tool::<TakeBack<$back>>().in_group(GROUP),)*
-            ]
+            vec![$(Definition::of_tool::<OnGoogle<$tool>>().in_group(GROUP)),*]
         }
     };
 }
 
-tools!([
-    calendar_calendars::Calendars,
-    calendar_create_event::CreateEvent,
-    calendar_delete_event::DeleteEvent,
-    calendar_find_time::FindTime,
-    calendar_free_busy::FreeBusy,
-    calendar_list_events::ListEvents,
-    calendar_respond::Respond,
-    calendar_update_event::UpdateEvent,
-    docs_append::Append,
-    docs_comment::Comment,
-    docs_comments::Comments,
-    docs_create::Create,
-    docs_decide_suggestion::DecideSuggestion,
-    docs_edit::Edit,
-    docs_read::Read,
-    docs_replace::Replace,
-    docs_reply_comment::ReplyComment,
-    docs_suggestions::Suggestions,
-    drive_copy::Copy,
-    drive_create_doc::CreateDoc,
-    drive_download::Download,
-    drive_list::List,
-    drive_move::Move,
-    drive_permissions::Permissions,
-    drive_read::Read,
-    drive_rename::Rename,
-    drive_search::Search,
-    drive_share::Share,
-    drive_trash::Trash,
-    drive_unshare::Unshare,
-    drive_upload::Upload,
-    gmail_archive::Archive,
-    gmail_attachments::Attachments,
-    gmail_draft::Draft,
-    gmail_forward::Forward,
-    gmail_label::Label,
-    gmail_labels::Labels,
-    gmail_mark_read::MarkRead,
-    gmail_read::Read,
-    gmail_reply::Reply,
-    gmail_save_attachment::SaveAttachment,
-    gmail_search::Search,
-    gmail_send::Send,
-    gmail_thread::Thread,
-    gmail_trash::Trash,
-    sheets_append::Append,
-    sheets_create::Create,
-    sheets_format::Format,
-    sheets_list::List,
-    sheets_read::Read,
-    sheets_write::Write,
-], undone by [
-    calendar::take_back::Back,
-    docs::edit_document::undo::Back,
-    drive::change_file::Back,
-    drive::share_file::Back,
-    gmail::file_message::undo::Changed,
-    sheets::format_sheet::Unformat,
-    sheets::restore_cells::Back,
-]);
+tools![
+    Reads<calendar_calendars::Calendars>,
+    Changes<calendar_create_event::CreateEvent>,
+    Changes<calendar_delete_event::DeleteEvent>,
+    Reads<calendar_find_time::FindTime>,
+    Reads<calendar_free_busy::FreeBusy>,
+    Reads<calendar_list_events::ListEvents>,
+    Changes<calendar_respond::Respond>,
+    Changes<calendar_update_event::UpdateEvent>,
+    Changes<docs_append::Append>,
+    Changes<docs_comment::Comment>,
+    Reads<docs_comments::Comments>,
+    Acts<docs_create::Create>,
+    Changes<docs_decide_suggestion::DecideSuggestion>,
+    Changes<docs_edit::Edit>,
+    Reads<docs_read::Read>,
+    Changes<docs_replace::Replace>,
+    Changes<docs_reply_comment::ReplyComment>,
+    Reads<docs_suggestions::Suggestions>,
+    Acts<drive_copy::Copy>,
+    Acts<drive_create_doc::CreateDoc>,
+    Acts<drive_download::Download>,
+    Reads<drive_list::List>,
+    Changes<drive_move::Move>,
+    Reads<drive_permissions::Permissions>,
+    Reads<drive_read::Read>,
+    Changes<drive_rename::Rename>,
+    Reads<drive_search::Search>,
+    Changes<drive_share::Share>,
+    Changes<drive_trash::Trash>,
+    Changes<drive_unshare::Unshare>,
+    Acts<drive_upload::Upload>,
+    Changes<gmail_archive::Archive>,
+    Reads<gmail_attachments::Attachments>,
+    Acts<gmail_draft::Draft>,
+    Acts<gmail_forward::Forward>,
+    Acts<gmail_label::Label>,
+    Reads<gmail_labels::Labels>,
+    Changes<gmail_mark_read::MarkRead>,
+    Reads<gmail_read::Read>,
+    Acts<gmail_reply::Reply>,
+    Acts<gmail_save_attachment::SaveAttachment>,
+    Reads<gmail_search::Search>,
+    Acts<gmail_send::Send>,
+    Reads<gmail_thread::Thread>,
+    Changes<gmail_trash::Trash>,
+    Acts<sheets_append::Append>,
+    Acts<sheets_create::Create>,
+    Changes<sheets_format::Format>,
+    Reads<sheets_list::List>,
+    Reads<sheets_read::Read>,
+    Changes<sheets_write::Write>,
+    Changes<TakeBack<calendar::take_back::Back>>,
+    Changes<TakeBack<docs::edit_document::undo::Back>>,
+    Changes<TakeBack<drive::change_file::Back>>,
+    Changes<TakeBack<drive::share_file::Back>>,
+    Changes<TakeBack<gmail::file_message::undo::Changed>>,
+    Changes<TakeBack<sheets::format_sheet::Unformat>>,
+    Changes<TakeBack<sheets::restore_cells::Back>>,
+];
 
 /// Those that list what can be asked for one by one: rows with names, of which every one counts.
 pub(crate) const LISTS: [&str; 8] = [

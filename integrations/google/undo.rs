@@ -5,51 +5,27 @@
 
 use std::marker::PhantomData;
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Plan, Probe, Reversible, Sink, Spec, Tool};
+use kernel::{Call, Done, Effect, Failure, Labeled, Plan, Reversible, Sink, Spec, Time, Undo};
 use serde::{Deserialize, Serialize};
 
 use crate::Google;
-use crate::calendar::Calendar;
-use crate::docs::Docs;
-use crate::drive::Drive;
-use crate::gmail::Gmail;
-use crate::sheets::Sheets;
+use crate::tool::{ChangeTool, Connected, HoldsChange};
 use crate::way_back::WayBack;
 
-/// A service as it is reached for one call.
-pub(crate) trait Connected {
-    fn to(google: &Google, call: &Call) -> Self;
-}
-
-macro_rules! connected {
-    ($($service:ty: $method:ident),*) => {$(
-        impl Connected for $service {
-            fn to(google: &Google, call: &Call) -> Self {
-                google.$method(call)
-            }
-        }
-    )*};
-}
-
-connected!(Gmail: gmail, Calendar: calendar, Drive: drive, Docs: docs, Sheets: sheets);
-
-type Site<B> = <<B as WayBack>::Change as Reversible>::Site;
-
-pub(crate) struct TakeBack<B> {
-    google: Google,
-    way: PhantomData<fn() -> B>,
-}
-
-impl<B> TakeBack<B> {
-    pub(crate) fn new(google: Google) -> Self {
-        Self { google, way: PhantomData }
-    }
-}
+pub(crate) struct TakeBack<B>(PhantomData<fn() -> B>);
 
 /// The change back, as it is stored.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent, bound = "")]
 pub(crate) struct Back<B: WayBack>(B::Change);
+
+impl<B: WayBack> HoldsChange for Back<B> {
+    type Change = B::Change;
+
+    fn change(&self) -> &B::Change {
+        &self.0
+    }
+}
 
 /// A press of the button is the approval, so there are no words of a request that targets could be compared with.
 impl<B: WayBack> Plan for Back<B> {
@@ -62,26 +38,24 @@ impl<B: WayBack> Plan for Back<B> {
     }
 }
 
-impl<B: WayBack> Tool for TakeBack<B>
-where
-    Site<B>: Connected,
-{
+impl<B: WayBack> ChangeTool for TakeBack<B> {
     type Args = B;
     type Plan = Back<B>;
 
     const SPEC: Spec = B::SPEC.unlisted();
 
-    async fn plan(&self, args: B, call: &Call) -> Result<Back<B>, Failure> {
-        args.planned(&Site::<B>::to(&self.google, call), call).await.map(Back)
+    async fn plan(google: &Google, args: B, call: &Call) -> Result<Back<B>, Failure> {
+        args.planned(&Connected::to(google, call), call).await.map(Back)
     }
 
-    async fn run(&self, Back(change): Back<B>, call: &Call) -> Result<Done, Failure> {
-        change.make(&Site::<B>::to(&self.google, call), &call.stop).await?;
-        Ok(Done::answer(Labeled::trusted(B::told(&change))))
+    fn answer(Back(change): &Back<B>, _made: &Made<B>, _call: &Call) -> Result<Done, Failure> {
+        Ok(Done::answer(Labeled::trusted(B::told(change))))
     }
 
-    async fn probe(&self, Back(change): &Back<B>, call: &Call) -> Probe {
-        let done = |_| Ok(Done::answer(Labeled::trusted(B::told(change))));
-        change.probe(&Site::<B>::to(&self.google, call), done).await
+    /// An undo is not offered for itself.
+    fn undo(_plan: &Back<B>, _made: &Made<B>, _until: Time) -> Result<Option<Undo>, Failure> {
+        Ok(None)
     }
 }
+
+type Made<B> = <<B as WayBack>::Change as Reversible>::Made;

@@ -4,9 +4,11 @@ use kernel::{Call, Effect, Failure, Reversible, Sink, Spec};
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
 
+use crate::tool::Connected;
+
 /// The rest of a change, from which the change back is planned.
 pub(crate) trait WayBack: Serialize + DeserializeOwned + JsonSchema + Send + 'static {
-    type Change: Reversible + Serialize + DeserializeOwned + Send + 'static;
+    type Change: Reversible<Site: Connected> + Serialize + DeserializeOwned + Send + 'static;
 
     const SPEC: Spec;
 

@@ -13,7 +13,8 @@ use wire::{Address, Opened, Pack, PackRuntime, PackServices, SettingError};
 
 use crate::examining::examine;
 use crate::ways::Ways;
-use crate::servers::{McpDeps, Servers};
+use crate::connection::McpDeps;
+use crate::servers::Servers;
 use crate::settings::{Access, ClientIdentity, Patterns, Program, Reach, ServerSettings};
 
 /// Servers outside whose tools are used (MCP).

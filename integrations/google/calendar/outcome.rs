@@ -1,14 +1,13 @@
 //! How a change is told once it was made.
 
-use kernel::{Call, Done, Failure, Label, Labeled, Probe, Reversible as _, Undo};
+use kernel::{Call, Done, Failure, Label};
 use serde::Serialize;
 
 use super::Place;
 use super::changes::{Changes, Made};
 use super::purpose::Purpose;
 use super::row::{Reader, Row};
-use crate::Google;
-use crate::answer::written;
+use crate::answer::labeled;
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -22,16 +21,7 @@ struct Answer<'a> {
 }
 
 impl Changes {
-    pub(crate) async fn run(&self, google: &Google, call: &Call) -> Result<Done, Failure> {
-        let made = self.make(&google.calendar(call), &call.stop).await?;
-        self.done(&made, google, call)
-    }
-
-    pub(crate) async fn find_out(&self, google: &Google, call: &Call) -> Probe {
-        self.probe(&google.calendar(call), |made| self.done(&made, google, call)).await
-    }
-
-    fn done(&self, made: &Made, google: &Google, call: &Call) -> Result<Done, Failure> {
+    pub(crate) fn answer(&self, made: &Made, call: &Call) -> Result<Done, Failure> {
         let zone = self.zone();
         let reader = Reader { account: &call.account.0, zone: &zone, known: &[], description: 300 };
         // The last one is what the call was about: of a series that was cut, its second half.
@@ -61,8 +51,7 @@ impl Changes {
             Some(known) => known.event.label(tool, &call.account.0, None),
             None => Label::stranger(tool, "an event"),
         };
-        let done = Done::answer(Labeled { value: written(&answer)?, label });
-        Ok(done.with_undo(self.inverse(made, google.now().plus(Undo::LASTS))?))
+        labeled(&answer, label)
     }
 
     /// The words beside the button that takes it back.

@@ -1,11 +1,6 @@
 //! `calendar.calendars`
 
-use kernel::{Call, Done, Effect, Failure, Label, Labeled, Readers, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::gmail::hygiene::visible_line;
 use crate::scopes::READ_CALENDARS;
 
@@ -38,22 +33,15 @@ struct Row {
     main: bool,
 }
 
-pub(crate) struct Calendars {
-    pub(super) google: Google,
-}
+pub(crate) struct Calendars;
 
-impl Tool for Calendars {
+impl ReadTool for Calendars {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("calendar.calendars").needs(&[READ_CALENDARS]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
-        Ok(args)
-    }
-
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let found = self.google.calendar(call).calendars().await?;
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let found = google.calendar(call).calendars().await?;
         let rows: Vec<Row> = found
             .iter()
             .skip(plan.skip)
@@ -75,12 +63,10 @@ impl Tool for Calendars {
         };
         let label = Label::stranger(Self::SPEC.name, "names of calendars")
             .read_by(Readers::only([call.account.0.as_str()]));
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
+    fn effect(_args: &Args) -> Effect {
         Effect::new("List your calendars")
     }
 }

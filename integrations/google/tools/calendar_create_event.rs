@@ -1,14 +1,11 @@
 //! `calendar.create_event`
 
 use jiff::tz::TimeZone;
-use kernel::{Call, Deed, Done, Failure, Probe, Spec, Tool};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::main_calendar;
-use crate::Google;
-use crate::calendar::changes::Changes;
+use super::prelude::*;
+use crate::calendar::changes::{Changes, Made};
 use crate::calendar::guests::{GuestChanges, Notify};
 use crate::calendar::moment::{Moment, Stretch, Until};
 use crate::calendar::purpose::Purpose;
@@ -71,11 +68,9 @@ pub(crate) struct Args {
     reminders: Option<Vec<u32>>,
 }
 
-pub(crate) struct CreateEvent {
-    pub(super) google: Google,
-}
+pub(crate) struct CreateEvent;
 
-impl Tool for CreateEvent {
+impl ChangeTool for CreateEvent {
     type Args = Args;
     type Plan = Changes;
 
@@ -84,9 +79,9 @@ impl Tool for CreateEvent {
         .aka(&["google_calendar:create_event"])
         .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS, READ_CALENDAR_ACCESS]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Changes, Failure> {
         let id = own_id(call, "event");
-        let calendar = self.google.calendar(call);
+        let calendar = google.calendar(call);
         let users = calendar.zone(call).await?;
         let zone = args.zone.as_deref().map(zone_named).transpose()?.unwrap_or_else(|| users.clone());
         let stretch = stretch(&args, &zone)?;
@@ -102,12 +97,8 @@ impl Tool for CreateEvent {
             .remarking(remark))
     }
 
-    async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
-        plan.run(&self.google, call).await
-    }
-
-    async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        plan.find_out(&self.google, call).await
+    fn answer(plan: &Changes, made: &Made, call: &Call) -> Result<Done, Failure> {
+        plan.answer(made, call)
     }
 }
 

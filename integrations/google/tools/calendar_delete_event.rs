@@ -1,12 +1,8 @@
 //! `calendar.delete_event`
 
-use kernel::{Call, Deed, Done, Failure, Probe, Spec, Tool};
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use super::main_calendar;
-use crate::Google;
-use crate::calendar::changes::Changes;
+use super::prelude::*;
+use crate::calendar::changes::{Changes, Made};
 use crate::calendar::guests::Notify;
 use crate::calendar::purpose::Purpose;
 use crate::calendar::reach::{Named, Reach, Scope, Target};
@@ -31,11 +27,9 @@ pub(crate) struct Args {
     notify: Option<Notify>,
 }
 
-pub(crate) struct DeleteEvent {
-    pub(super) google: Google,
-}
+pub(crate) struct DeleteEvent;
 
-impl Tool for DeleteEvent {
+impl ChangeTool for DeleteEvent {
     type Args = Args;
     type Plan = Changes;
 
@@ -44,9 +38,9 @@ impl Tool for DeleteEvent {
         .aka(&["google_calendar:delete_event"])
         .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Changes, Failure> {
         let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
-        let target = Target::find_to_change(&self.google.calendar(call), call, &named).await?;
+        let target = Target::find_to_change(&google.calendar(call), call, &named).await?;
         let write = match &target.reach {
             Reach::One(known) => Write::delete(known),
             Reach::Whole(series) => Write::delete(&series.master),
@@ -55,11 +49,7 @@ impl Tool for DeleteEvent {
         Ok(target.changes(Purpose::Delete, vec![write], args.notify, call))
     }
 
-    async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
-        plan.run(&self.google, call).await
-    }
-
-    async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        plan.find_out(&self.google, call).await
+    fn answer(plan: &Changes, made: &Made, call: &Call) -> Result<Done, Failure> {
+        plan.answer(made, call)
     }
 }

@@ -4,12 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::SignedDuration;
 use jiff::tz::TimeZone;
-use kernel::{Call, Code, Done, Effect, Failure, Integrity, Label, Labeled, Readers, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::calendar::busy::{Period, Whose};
 use crate::calendar::moment::stamp;
 use crate::calendar::slots::{Hours, Search, Weekends};
@@ -116,18 +112,15 @@ struct Continue {
     from: String,
 }
 
-pub(crate) struct FindTime {
-    pub(super) google: Google,
-}
+pub(crate) struct FindTime;
 
-impl Tool for FindTime {
+impl ReadTool for FindTime {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec =
         Spec::read("calendar.find_time").needs(&[READ_BUSY, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         args.hours()?;
         let sound = (5..=480).contains(&args.duration_minutes)
             && args.buffer_minutes <= 120
@@ -136,11 +129,11 @@ impl Tool for FindTime {
             let words = "`duration_minutes` is between 5 and 480, `buffer_minutes` at most 120, `limit` between 1 and 20.";
             return Err(Failure::model(Code::InputInvalid, words));
         }
-        Ok(args)
+        Ok(())
     }
 
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let calendar = self.google.calendar(call);
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let calendar = google.calendar(call);
         let users = calendar.zone(call).await?;
         let span = Span { from: plan.from.as_deref(), to: plan.to.as_deref() };
         let span = span.period(calendar.now(), &users)?;
@@ -189,19 +182,17 @@ impl Tool for FindTime {
         let label = Label::stranger(Self::SPEC.name, "busy times of people")
             .read_by(Readers::only([call.account.0.as_str()]))
             .believed(Integrity::Directory);
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
+    fn effect(args: &Args) -> Effect {
         let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
         Effect::new("Look for a time that suits everybody")
-            .field("People", self.people.join(", "))
-            .field("Minutes", self.duration_minutes.to_string())
-            .field("From", or(&self.from, "now"))
-            .field("To", or(&self.to, "7 days later"))
-            .field("Working hours", &self.working_hours)
+            .field("People", args.people.join(", "))
+            .field("Minutes", args.duration_minutes.to_string())
+            .field("From", or(&args.from, "now"))
+            .field("To", or(&args.to, "7 days later"))
+            .field("Working hours", &args.working_hours)
     }
 }
 

@@ -1,12 +1,7 @@
 //! `calendar.free_busy`
 
-use kernel::{Call, Code, Done, Effect, Failure, Integrity, Label, Labeled, Readers, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::main_calendar;
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::calendar::busy::{Period, Whose};
 use crate::calendar::moment::stamp;
 use crate::calendar::placed;
@@ -70,13 +65,10 @@ struct Busy {
     end: String,
 }
 
-pub(crate) struct FreeBusy {
-    pub(super) google: Google,
-}
+pub(crate) struct FreeBusy;
 
-impl Tool for FreeBusy {
+impl ReadTool for FreeBusy {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("calendar.free_busy").aka(&["google_calendar:free_busy"]).needs(&[
         READ_BUSY,
@@ -84,12 +76,8 @@ impl Tool for FreeBusy {
         READ_CALENDAR_SETTINGS,
     ]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
-        Ok(args)
-    }
-
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let calendar = self.google.calendar(call);
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let calendar = google.calendar(call);
         let users = calendar.zone(call).await?;
         let zone = plan.zone.as_deref().map(zone_named).transpose()?.unwrap_or(users);
         let span = Span { from: plan.from.as_deref(), to: plan.to.as_deref() };
@@ -120,17 +108,15 @@ impl Tool for FreeBusy {
         let label = Label::stranger(Self::SPEC.name, "busy times of people")
             .read_by(Readers::only([call.account.0.as_str()]))
             .believed(Integrity::Directory);
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
+    fn effect(args: &Args) -> Effect {
         let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
         Effect::new("Look up when people are busy")
-            .field("Who", self.who.join(", "))
-            .field("From", or(&self.from, "now"))
-            .field("To", or(&self.to, "7 days later"))
+            .field("Who", args.who.join(", "))
+            .field("From", or(&args.from, "now"))
+            .field("To", or(&args.to, "7 days later"))
     }
 }
 

@@ -2,13 +2,8 @@
 
 use std::sync::Arc;
 
-use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::main_calendar;
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::calendar::access::Access;
 use crate::calendar::busy::Period;
 use crate::calendar::event::Event;
@@ -79,13 +74,10 @@ struct Answer {
     note: Option<&'static str>,
 }
 
-pub(crate) struct ListEvents {
-    pub(super) google: Google,
-}
+pub(crate) struct ListEvents;
 
-impl Tool for ListEvents {
+impl ReadTool for ListEvents {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("calendar.list_events").aka(&["google_calendar:list_events"]).needs(&[
         READ_EVENTS,
@@ -93,7 +85,7 @@ impl Tool for ListEvents {
         READ_CALENDAR_SETTINGS,
     ]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
         if args.calendars.is_empty() || args.calendars.len() > MOST_CALENDARS {
             return refuse("Name between 1 and 10 calendars.");
@@ -101,11 +93,11 @@ impl Tool for ListEvents {
         if !(1..=100).contains(&args.limit) || args.description_chars > 8_000 {
             return refuse("`limit` is between 1 and 100, `description_chars` at most 8000.");
         }
-        Ok(args)
+        Ok(())
     }
 
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let calendar = self.google.calendar(call);
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let calendar = google.calendar(call);
         let zone = calendar.zone(call).await?;
         let Period { start, end } =
             Span { from: plan.from.as_deref(), to: plan.to.as_deref() }.period(calendar.now(), &zone)?;
@@ -148,18 +140,16 @@ impl Tool for ListEvents {
             note: (!complete).then_some("There are more events in this time. Ask for a shorter one."),
             events: shown.iter().map(|found| Row::of(&found.event, &found.place.name, &reader)).collect(),
         };
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
+    fn effect(args: &Args) -> Effect {
         let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
         Effect::new("List events of your calendars")
-            .field("Calendars", self.calendars.join(", "))
-            .field("From", or(&self.from, "now"))
-            .field("To", or(&self.to, "7 days later"))
-            .field("Words", or(&self.query, "any"))
+            .field("Calendars", args.calendars.join(", "))
+            .field("From", or(&args.from, "now"))
+            .field("To", or(&args.to, "7 days later"))
+            .field("Words", or(&args.query, "any"))
     }
 }
 

@@ -1,14 +1,11 @@
 //! `calendar.respond`
 
-use kernel::{Call, Code, Deed, Done, Failure, Probe, Spec, Tool};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::main_calendar;
-use crate::Google;
+use super::prelude::*;
 use crate::calendar::CalendarId;
-use crate::calendar::changes::Changes;
+use crate::calendar::changes::{Changes, Made};
 use crate::calendar::event::Known;
 use crate::calendar::guests::Notify;
 use crate::calendar::purpose::Purpose;
@@ -59,11 +56,9 @@ impl Answer {
     }
 }
 
-pub(crate) struct Respond {
-    pub(super) google: Google,
-}
+pub(crate) struct Respond;
 
-impl Tool for Respond {
+impl ChangeTool for Respond {
     type Args = Args;
     type Plan = Changes;
 
@@ -73,9 +68,9 @@ impl Tool for Respond {
         READ_CALENDAR_SETTINGS,
     ]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Changes, Failure> {
         args.check()?;
-        let calendar = self.google.calendar(call);
+        let calendar = google.calendar(call);
         let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
         let target = Target::find(&calendar, call, &named).await?;
         let mut remark = None;
@@ -109,12 +104,8 @@ impl Tool for Respond {
             .remarking(remark))
     }
 
-    async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
-        plan.run(&self.google, call).await
-    }
-
-    async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        plan.find_out(&self.google, call).await
+    fn answer(plan: &Changes, made: &Made, call: &Call) -> Result<Done, Failure> {
+        plan.answer(made, call)
     }
 }
 

@@ -1,12 +1,8 @@
 //! `calendar.update_event`
 
-use kernel::{Call, Deed, Done, Failure, Probe, Spec, Tool};
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use super::main_calendar;
-use crate::Google;
-use crate::calendar::changes::Changes;
+use super::prelude::*;
+use crate::calendar::changes::{Changes, Made};
 use crate::calendar::guests::{GuestChanges, Notify};
 use crate::calendar::moment::Until;
 use crate::calendar::purpose::Purpose;
@@ -80,11 +76,9 @@ pub(crate) struct Args {
     reminders: Option<Vec<u32>>,
 }
 
-pub(crate) struct UpdateEvent {
-    pub(super) google: Google,
-}
+pub(crate) struct UpdateEvent;
 
-impl Tool for UpdateEvent {
+impl ChangeTool for UpdateEvent {
     type Args = Args;
     type Plan = Changes;
 
@@ -93,21 +87,17 @@ impl Tool for UpdateEvent {
         .aka(&["google_calendar:update_event"])
         .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS, READ_CALENDAR_ACCESS]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Changes, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Changes, Failure> {
         let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
-        let calendar = self.google.calendar(call);
+        let calendar = google.calendar(call);
         let target = Target::find_to_change(&calendar, call, &named).await?;
         let writes = args.revision(own_id(call, "rest"))?.writes(&target)?;
         let onlookers = calendar.onlookers(call, &CalendarId::parse(&target.place.id)?, &writes).await;
         Ok(target.changes(Purpose::Update, writes, args.notify, call).seen_by(onlookers, &call.account))
     }
 
-    async fn run(&self, plan: Changes, call: &Call) -> Result<Done, Failure> {
-        plan.run(&self.google, call).await
-    }
-
-    async fn probe(&self, plan: &Changes, call: &Call) -> Probe {
-        plan.find_out(&self.google, call).await
+    fn answer(plan: &Changes, made: &Made, call: &Call) -> Result<Done, Failure> {
+        plan.answer(made, call)
     }
 }
 

@@ -1,12 +1,8 @@
 //! `docs.append`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Probe, Reversible, Sink, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::docs::edit_document::answer::{Extras, done, remarks};
-use crate::docs::edit_document::undo::Stretch;
+use super::prelude::*;
+use crate::docs::edit_document::answer::{Extras, answer, remarks};
+use crate::docs::edit_document::undo::{Stretch, undo};
 use crate::docs::edit_document::{Change, Draft, Guard, Made};
 use crate::docs::editing;
 use crate::docs::mode::Mode;
@@ -40,11 +36,11 @@ pub(crate) struct Plan {
     stretch: Option<Stretch>,
 }
 
-pub(crate) struct Append {
-    pub(super) google: Google,
-}
+holds_change!(Plan { change: Change });
 
-impl Tool for Append {
+pub(crate) struct Append;
+
+impl ChangeTool for Append {
     type Args = Args;
     type Plan = Plan;
 
@@ -53,9 +49,9 @@ impl Tool for Append {
         .aka(&["google_docs:append"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let content = parsed(&args.content)?;
-        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let opened = google.docs(call).open_to_write(&args.document).await?;
         let tab = outline::tab(&opened.document, args.tab.as_deref())?;
         let edited = editing::insert(tab, tab.body().len(), &content.blocks, args.mode)?;
         let draft = Draft {
@@ -69,13 +65,13 @@ impl Tool for Append {
         Ok(Plan { change, content: args.content, remarks: remarks(&content), stretch: edited.stretch })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let made = plan.change.make(&self.google.docs(call), &call.stop).await?;
-        self.done(&plan, &made)
+    fn answer(plan: &Plan, made: &Made, _call: &Call) -> Result<Done, Failure> {
+        let extras = Extras { replaced: None, remarks: &plan.remarks };
+        answer(&plan.change, made, extras)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |made| self.done(plan, &made)).await
+    fn undo(plan: &Plan, made: &Made, until: Time) -> Result<Option<Undo>, Failure> {
+        undo(&plan.change, made, plan.stretch.as_ref(), until)
     }
 }
 
@@ -95,12 +91,5 @@ impl kernel::Plan for Plan {
 
     fn targets(&self) -> Vec<Target> {
         vec![self.change.target("/change/file")]
-    }
-}
-
-impl Append {
-    fn done(&self, plan: &Plan, made: &Made) -> Result<Done, Failure> {
-        let extras = Extras { replaced: None, remarks: &plan.remarks, stretch: plan.stretch.as_ref() };
-        done(&plan.change, made, extras, self.google.now())
     }
 }

@@ -1,12 +1,8 @@
 //! `docs.comment`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::docs::document::{Document, Tab};
 use crate::docs::edit_document::{Change, Draft, Guard, Made};
 use crate::docs::mode::Mode;
@@ -43,6 +39,8 @@ pub(crate) struct Plan {
     comment: String,
 }
 
+holds_change!(Plan { change: Change });
+
 #[derive(Serialize)]
 struct Answer<'a> {
     commented: bool,
@@ -52,11 +50,9 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Comment {
-    pub(super) google: Google,
-}
+pub(crate) struct Comment;
 
-impl Tool for Comment {
+impl ChangeTool for Comment {
     type Args = Args;
     type Plan = Plan;
 
@@ -65,9 +61,9 @@ impl Tool for Comment {
         .aka(&["google_docs:comment"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let comment = words(&args.comment)?;
-        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let opened = google.docs(call).open_to_write(&args.document).await?;
         let place = place(&opened.document, &args)?;
         let range =
             json!({ "startIndex": place.range.start, "endIndex": place.range.end, "tabId": place.tab });
@@ -84,13 +80,17 @@ impl Tool for Comment {
         Ok(Plan { change, about, comment })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let made = plan.change.make(&self.google.docs(call), &call.stop).await?;
-        done(&plan, &made)
-    }
-
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |made| done(plan, &made)).await
+    fn answer(plan: &Plan, made: &Made, _call: &Call) -> Result<Done, Failure> {
+        let id =
+            made.replies.first().and_then(|reply| reply.pointer("/insertComment/commentThread/commentId"));
+        let file = &plan.change.file;
+        let answer = Answer {
+            commented: true,
+            document: file.handle.id(),
+            comment: id.and_then(Value::as_str),
+            link: &file.link,
+        };
+        trusted(&answer)
     }
 }
 
@@ -107,18 +107,6 @@ impl kernel::Plan for Plan {
     fn targets(&self) -> Vec<Target> {
         vec![self.change.target("/change/file")]
     }
-}
-
-fn done(plan: &Plan, made: &Made) -> Result<Done, Failure> {
-    let id = made.replies.first().and_then(|reply| reply.pointer("/insertComment/commentThread/commentId"));
-    let file = &plan.change.file;
-    let answer = Answer {
-        commented: true,
-        document: file.handle.id(),
-        comment: id.and_then(Value::as_str),
-        link: &file.link,
-    };
-    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
 }
 
 /// What somebody says in a document. Docs takes blanks away at both ends.

@@ -1,11 +1,6 @@
 //! `docs.comments`
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::docs::View;
 use crate::docs::extent::{Extent, shown};
 use crate::docs::remark::{Comment, comments};
@@ -34,33 +29,24 @@ struct Answer {
     extent: Extent,
 }
 
-pub(crate) struct Comments {
-    pub(super) google: Google,
-}
+pub(crate) struct Comments;
 
-impl Tool for Comments {
+impl ReadTool for Comments {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec =
         Spec::read("docs.comments").aka(&["google_docs:comments"]).needs(&[READ_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
-        Ok(args)
-    }
-
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let opened = self.google.docs(call).open(&plan.document, View::Current).await?;
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let opened = google.docs(call).open(&plan.document, View::Current).await?;
         let all = comments(&opened.document, plan.include_resolved, &call.requester);
         let (comments, extent) = shown(all, plan.from);
         let answer = Answer { file: opened.file.row(&call.requester), comments, extent };
         let label = opened.file.label_with_remarks(Self::SPEC.name, &call.account.0);
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("List the comments on a document of yours").field("Document", &self.document)
+    fn effect(args: &Args) -> Effect {
+        Effect::new("List the comments on a document of yours").field("Document", &args.document)
     }
 }

@@ -1,11 +1,7 @@
 //! `docs.create`
 
-use kernel::{Call, Deed, Done, Failure, Probe, Scope, Spec, Tool};
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use super::drive_create_doc::{self, CreateDoc};
-use crate::Google;
+use super::prelude::*;
 use crate::drive::place::Place;
 use crate::scopes::MAKE_FILES;
 
@@ -26,37 +22,29 @@ pub(crate) struct Args {
 }
 
 /// A document is a file: Drive makes it.
-pub(crate) struct Create {
-    pub(super) google: Google,
-}
+pub(crate) struct Create;
 
-impl Create {
-    fn drive(&self) -> CreateDoc {
-        CreateDoc { google: self.google.clone() }
-    }
-}
-
-impl Tool for Create {
+impl ActionTool for Create {
     type Args = Args;
     type Plan = drive_create_doc::Plan;
 
     const SPEC: Spec =
         Spec::commit("docs.create").deed(Deed::Make).aka(&["google_docs:create"]).needs(&[MAKE_FILES]);
 
-    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
         Place::needs(args.folder.as_deref())
     }
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Self::Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Self::Plan, Failure> {
         let Args { title, content, folder } = args;
-        self.drive().plan(drive_create_doc::Args { title, content, folder }, call).await
+        CreateDoc::plan(google, drive_create_doc::Args { title, content, folder }, call).await
     }
 
-    async fn run(&self, plan: Self::Plan, call: &Call) -> Result<Done, Failure> {
-        self.drive().run(plan, call).await
+    async fn run(google: &Google, plan: Self::Plan, call: &Call) -> Result<Done, Failure> {
+        CreateDoc::run(google, plan, call).await
     }
 
-    async fn probe(&self, plan: &Self::Plan, call: &Call) -> Probe {
-        self.drive().probe(plan, call).await
+    async fn probe(google: &Google, plan: &Self::Plan, call: &Call) -> Probe {
+        CreateDoc::probe(google, plan, call).await
     }
 }

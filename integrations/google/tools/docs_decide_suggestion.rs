@@ -1,17 +1,9 @@
 //! `docs.decide_suggestion`
 
-use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, Spec, Target, Term, TermKind,
-    Tool,
-};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::docs::decision::Decision;
 use crate::docs::document::Document;
-use crate::docs::edit_document::{Change, Draft, Guard};
+use crate::docs::edit_document::{Change, Draft, Guard, Made};
 use crate::docs::mode::Mode;
 use crate::docs::talking::{Thread, are_some_of, chosen};
 use crate::docs::trace::Trace;
@@ -44,6 +36,8 @@ pub(crate) struct Plan {
     chosen: bool,
 }
 
+holds_change!(Plan { change: Change });
+
 #[derive(Serialize)]
 struct Answer<'a> {
     decision: Decision,
@@ -52,11 +46,9 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct DecideSuggestion {
-    pub(super) google: Google,
-}
+pub(crate) struct DecideSuggestion;
 
-impl Tool for DecideSuggestion {
+impl ChangeTool for DecideSuggestion {
     type Args = Args;
     type Plan = Plan;
 
@@ -65,12 +57,12 @@ impl Tool for DecideSuggestion {
         .aka(&["google_docs:decide_suggestion"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         if args.suggestions.is_empty() || args.suggestions.len() > MOST {
             let words = format!("Give the ids of suggestions, {MOST} at most at once.");
             return Err(Failure::model(Code::InputInvalid, words));
         }
-        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let opened = google.docs(call).open_to_write(&args.document).await?;
         let suggestions = args.suggestions.iter().map(|id| open(&opened.document, id));
         let suggestions = suggestions.collect::<Result<Vec<String>, Failure>>()?;
         let chosen = are_some_of(&Thread::open_suggestions(&opened.document), &args.suggestions);
@@ -86,13 +78,15 @@ impl Tool for DecideSuggestion {
         Ok(Plan { change, decision: args.decision, ids: args.suggestions, suggestions, chosen })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.change.make(&self.google.docs(call), &call.stop).await?;
-        done(&plan)
-    }
-
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |_| done(plan)).await
+    fn answer(plan: &Plan, _made: &Made, _call: &Call) -> Result<Done, Failure> {
+        let file = &plan.change.file;
+        let answer = Answer {
+            decision: plan.decision,
+            suggestions: &plan.ids,
+            document: file.handle.id(),
+            link: &file.link,
+        };
+        trusted(&answer)
     }
 }
 
@@ -139,15 +133,4 @@ fn open(document: &Document, id: &str) -> Result<String, Failure> {
             "There is no such suggestion in the document. List the open ones with docs.suggestions.",
         )),
     }
-}
-
-fn done(plan: &Plan) -> Result<Done, Failure> {
-    let file = &plan.change.file;
-    let answer = Answer {
-        decision: plan.decision,
-        suggestions: &plan.ids,
-        document: file.handle.id(),
-        link: &file.link,
-    };
-    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
 }

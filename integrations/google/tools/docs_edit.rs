@@ -1,13 +1,9 @@
 //! `docs.edit`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Reversible, Sink, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
+use super::prelude::*;
 use crate::docs::document::Tab;
-use crate::docs::edit_document::answer::{Extras, done, remarks};
-use crate::docs::edit_document::undo::Stretch;
+use crate::docs::edit_document::answer::{Extras, answer, remarks};
+use crate::docs::edit_document::undo::{Stretch, undo};
 use crate::docs::edit_document::{Change, Draft, Guard, Made};
 use crate::docs::editing::{self, Edited};
 use crate::docs::mode::Mode;
@@ -86,19 +82,19 @@ pub(crate) struct Plan {
     stretch: Option<Stretch>,
 }
 
-pub(crate) struct Edit {
-    pub(super) google: Google,
-}
+holds_change!(Plan { change: Change });
 
-impl Tool for Edit {
+pub(crate) struct Edit;
+
+impl ChangeTool for Edit {
     type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.edit").deed(Deed::Write).needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let content = wanted(&args)?;
-        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let opened = google.docs(call).open_to_write(&args.document).await?;
         let tab = outline::tab(&opened.document, args.tab.as_deref())?;
         let edited = edited(tab, &args, &content)?;
         let gone = if content.blocks.is_empty() { longest_line(&edited.before) } else { String::new() };
@@ -120,13 +116,13 @@ impl Tool for Edit {
         })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let made = plan.change.make(&self.google.docs(call), &call.stop).await?;
-        self.done(&plan, &made)
+    fn answer(plan: &Plan, made: &Made, _call: &Call) -> Result<Done, Failure> {
+        let extras = Extras { replaced: None, remarks: &plan.remarks };
+        answer(&plan.change, made, extras)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |made| self.done(plan, &made)).await
+    fn undo(plan: &Plan, made: &Made, until: Time) -> Result<Option<Undo>, Failure> {
+        undo(&plan.change, made, plan.stretch.as_ref(), until)
     }
 }
 
@@ -165,13 +161,6 @@ impl kernel::Plan for Plan {
             Action::Replace | Action::Delete => Deed::Destroy,
         };
         Some(self.change.mode.deed(deed))
-    }
-}
-
-impl Edit {
-    fn done(&self, plan: &Plan, made: &Made) -> Result<Done, Failure> {
-        let extras = Extras { replaced: None, remarks: &plan.remarks, stretch: plan.stretch.as_ref() };
-        done(&plan.change, made, extras, self.google.now())
     }
 }
 

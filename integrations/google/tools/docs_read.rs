@@ -1,11 +1,6 @@
 //! `docs.read`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::docs::View;
 use crate::docs::document::{Document, Tab};
 use crate::docs::extent;
@@ -84,22 +79,15 @@ struct Listed<T> {
     total: usize,
 }
 
-pub(crate) struct Read {
-    pub(super) google: Google,
-}
+pub(crate) struct Read;
 
-impl Tool for Read {
+impl ReadTool for Read {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("docs.read").aka(&["google_docs:read"]).needs(&[READ_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
-        Ok(args)
-    }
-
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let docs = self.google.docs(call);
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let docs = google.docs(call);
         let opened = docs.open(&plan.document, View::Current).await?;
         let tabs = match &plan.tab {
             Some(given) => vec![(0, outline::tab(&opened.document, Some(given))?)],
@@ -135,13 +123,11 @@ impl Tool for Read {
         } else {
             opened.file.label(Self::SPEC.name, &call.account.0)
         };
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("Read a document of yours").field("Document", &self.document)
+    fn effect(args: &Args) -> Effect {
+        Effect::new("Read a document of yours").field("Document", &args.document)
     }
 }
 

@@ -1,14 +1,12 @@
 //! `docs.replace`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Reversible, Sink, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::prelude::*;
 use super::yes;
-use crate::Google;
 use crate::docs::document::Tab;
-use crate::docs::edit_document::answer::{Extras, done};
+use crate::docs::edit_document::answer::{Extras, answer};
+use crate::docs::edit_document::undo::undo;
 use crate::docs::edit_document::{Change, Draft, Guard, Made};
 use crate::docs::mode::Mode;
 use crate::docs::occurrence::{Case, every_tab, find};
@@ -57,11 +55,11 @@ pub(crate) struct Plan {
     total: usize,
 }
 
-pub(crate) struct Replace {
-    pub(super) google: Google,
-}
+holds_change!(Plan { change: Change });
 
-impl Tool for Replace {
+pub(crate) struct Replace;
+
+impl ChangeTool for Replace {
     type Args = Args;
     type Plan = Plan;
 
@@ -70,7 +68,7 @@ impl Tool for Replace {
         .aka(&["google_docs:replace"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
         if args.find.trim().is_empty() || args.find.contains('\n') {
             return refuse("Give the words to `find`, all of one paragraph.");
@@ -78,7 +76,7 @@ impl Tool for Replace {
         if args.find == args.replace {
             return refuse("Both texts are the same, so there is nothing to replace.");
         }
-        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let opened = google.docs(call).open_to_write(&args.document).await?;
         let tabs = tabs(&opened, &args)?;
         let case = if args.match_case { Case::Matters } else { Case::Ignored };
         let found = find(&tabs, &args.find, case);
@@ -101,13 +99,24 @@ impl Tool for Replace {
         })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let made = plan.change.make(&self.google.docs(call), &call.stop).await?;
-        self.done(&plan, &made)
+    fn answer(plan: &Plan, made: &Made, _call: &Call) -> Result<Done, Failure> {
+        // Without an answer of Docs' own, what was found is what was replaced: the revision was the same.
+        let count = match made.replies.first() {
+            Some(reply) => replaced(reply),
+            None => plan.total,
+        };
+        if count == 0 {
+            return Err(not_there());
+        }
+        let differs = (count != plan.total)
+            .then(|| format!("{} were expected; some may stand in headers or footnotes.", plan.total));
+        let remarks: Vec<String> = differs.into_iter().collect();
+        let extras = Extras { replaced: Some(count), remarks: &remarks };
+        answer(&plan.change, made, extras)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |made| self.done(plan, &made)).await
+    fn undo(plan: &Plan, made: &Made, until: Time) -> Result<Option<Undo>, Failure> {
+        undo(&plan.change, made, None, until)
     }
 }
 
@@ -143,24 +152,6 @@ impl kernel::Plan for Plan {
 
     fn deed(&self) -> Option<Deed> {
         Some(self.change.mode.deed(if self.replace.is_empty() { Deed::Destroy } else { Deed::Revise }))
-    }
-}
-
-impl Replace {
-    fn done(&self, plan: &Plan, made: &Made) -> Result<Done, Failure> {
-        // Without an answer of Docs' own, what was found is what was replaced: the revision was the same.
-        let count = match made.replies.first() {
-            Some(reply) => replaced(reply),
-            None => plan.total,
-        };
-        if count == 0 {
-            return Err(not_there());
-        }
-        let differs = (count != plan.total)
-            .then(|| format!("{} were expected; some may stand in headers or footnotes.", plan.total));
-        let remarks: Vec<String> = differs.into_iter().collect();
-        let extras = Extras { replaced: Some(count), remarks: &remarks, stretch: None };
-        done(&plan.change, made, extras, self.google.now())
     }
 }
 

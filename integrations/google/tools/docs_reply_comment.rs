@@ -1,17 +1,10 @@
 //! `docs.reply_comment`
 
-use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, Spec, Target, Term, TermKind,
-    Tool,
-};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::docs_comment::words;
-use crate::Google;
-use crate::answer::written;
-use crate::docs::edit_document::{Change, Draft, Guard};
+use super::prelude::*;
+use crate::docs::edit_document::{Change, Draft, Guard, Made};
 use crate::docs::mode::Mode;
 use crate::docs::talking::{Thread, are_some_of, chosen};
 use crate::docs::trace::Trace;
@@ -55,6 +48,8 @@ pub(crate) struct Plan {
     chosen: bool,
 }
 
+holds_change!(Plan { change: Change });
+
 #[derive(Serialize)]
 struct Answer<'a> {
     replied: bool,
@@ -63,11 +58,9 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct ReplyComment {
-    pub(super) google: Google,
-}
+pub(crate) struct ReplyComment;
 
-impl Tool for ReplyComment {
+impl ChangeTool for ReplyComment {
     type Args = Args;
     type Plan = Plan;
 
@@ -76,7 +69,7 @@ impl Tool for ReplyComment {
         .aka(&["google_docs:reply_comment"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let reply = match (&args.reply, args.action) {
             (Some(reply), _) => words(reply)?,
             (None, Action::Resolve | Action::Reopen) => String::new(),
@@ -84,7 +77,7 @@ impl Tool for ReplyComment {
                 return Err(Failure::model(Code::InputInvalid, "Give a `reply`, or an `action`."));
             }
         };
-        let opened = self.google.docs(call).open_to_write(&args.document).await?;
+        let opened = google.docs(call).open_to_write(&args.document).await?;
         let thread = Thread::find(&opened.document, &args.comment)?;
         if args.action != Action::None && !thread.is_comment() {
             let words =
@@ -103,13 +96,11 @@ impl Tool for ReplyComment {
         Ok(Plan { change, thread: thread.described(), reply, action: args.action, chosen })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.change.make(&self.google.docs(call), &call.stop).await?;
-        done(&plan)
-    }
-
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.docs(call), |_| done(plan)).await
+    fn answer(plan: &Plan, _made: &Made, _call: &Call) -> Result<Done, Failure> {
+        let file = &plan.change.file;
+        let answer =
+            Answer { replied: true, action: plan.action, document: file.handle.id(), link: &file.link };
+        trusted(&answer)
     }
 }
 
@@ -156,10 +147,4 @@ fn request(thread: &Thread<'_>, reply: &str, action: Action) -> Value {
     };
     post.extend(action.map(|action| ("commentAction".to_owned(), action.into())));
     json!({ "addCommentReply": { thread.field: thread.id, "post": post } })
-}
-
-fn done(plan: &Plan) -> Result<Done, Failure> {
-    let file = &plan.change.file;
-    let answer = Answer { replied: true, action: plan.action, document: file.handle.id(), link: &file.link };
-    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
 }

@@ -1,11 +1,6 @@
 //! `docs.suggestions`
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::docs::View;
 use crate::docs::extent::{Extent, shown};
 use crate::docs::remark::{Suggestion, suggestions};
@@ -31,33 +26,24 @@ struct Answer {
     extent: Extent,
 }
 
-pub(crate) struct Suggestions {
-    pub(super) google: Google,
-}
+pub(crate) struct Suggestions;
 
-impl Tool for Suggestions {
+impl ReadTool for Suggestions {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec =
         Spec::read("docs.suggestions").aka(&["google_docs:suggestions"]).needs(&[READ_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
-        Ok(args)
-    }
-
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let opened = self.google.docs(call).open(&plan.document, View::Everything).await?;
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let opened = google.docs(call).open(&plan.document, View::Everything).await?;
         let all = suggestions(&opened.document, &call.requester);
         let (suggestions, extent) = shown(all, plan.from);
         let answer = Answer { file: opened.file.row(&call.requester), suggestions, extent };
         let label = opened.file.label_with_remarks(Self::SPEC.name, &call.account.0);
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("List the open suggestions in a document of yours").field("Document", &self.document)
+    fn effect(args: &Args) -> Effect {
+        Effect::new("List the open suggestions in a document of yours").field("Document", &args.document)
     }
 }

@@ -1,13 +1,9 @@
 //! `drive.copy`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::drive_upload::file_name;
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::create_file::{Mark, call_strange};
 use crate::drive::file::File;
 use crate::drive::place::Place;
@@ -68,18 +64,16 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Copy {
-    pub(super) google: Google,
-}
+pub(crate) struct Copy;
 
-impl Tool for Copy {
+impl ActionTool for Copy {
     type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::edit("drive.copy").deed(Deed::Make).needs(&[CHANGE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let drive = self.google.drive(call);
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let drive = google.drive(call);
         let file = drive.find_behind(&args.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         if file.is_folder() {
@@ -97,8 +91,8 @@ impl Tool for Copy {
         Ok(Plan { file: Subject::of(&file)?, name, place, mark, account, strange })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let drive = self.google.drive(call);
+    async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let drive = google.drive(call);
         plan.file.check_unchanged(&drive.get(&plan.file.handle).await?)?;
         let mut metadata = Map::new();
         metadata.insert("name".to_owned(), plan.name.as_str().into());
@@ -112,8 +106,8 @@ impl Tool for Copy {
         done(&plan, &plan.mark.settle(&drive, made).await?)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.mark.probe(&self.google.drive(call), call, |file| done(plan, file)).await
+    async fn probe(google: &Google, plan: &Plan, call: &Call) -> Probe {
+        plan.mark.probe(&google.drive(call), call, |file| done(plan, file)).await
     }
 }
 
@@ -144,5 +138,5 @@ impl kernel::Plan for Plan {
 fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
     let answer =
         Answer { copied: true, id: &file.id, copy_of: plan.file.handle.id(), link: &file.web_view_link };
-    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+    trusted(&answer)
 }

@@ -1,13 +1,9 @@
 //! `drive.create_doc`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::drive_upload::{file_name, readable};
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::docs::pictures;
 use crate::drive::create_file::Mark;
 use crate::drive::file::{File, kind};
@@ -52,11 +48,9 @@ struct Answer<'a> {
     remark: Option<String>,
 }
 
-pub(crate) struct CreateDoc {
-    pub(super) google: Google,
-}
+pub(crate) struct CreateDoc;
 
-impl Tool for CreateDoc {
+impl ActionTool for CreateDoc {
     type Args = Args;
     type Plan = Plan;
 
@@ -65,21 +59,21 @@ impl Tool for CreateDoc {
         .aka(&["google_drive:create_doc"])
         .needs(&[MAKE_FILES]);
 
-    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
         Place::needs(args.folder.as_deref())
     }
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let title = file_name(&args.title)?;
-        let place = Place::named(&self.google.drive(call), args.folder.as_deref()).await?;
+        let place = Place::named(&google.drive(call), args.folder.as_deref()).await?;
         let account = call.account.0.clone();
         readable(&args.content)?;
         let (content, pictures) = pictures::linked(&args.content)?;
         Ok(Plan { title, content, pictures, place, mark: Mark::note(call), account })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let drive = self.google.drive(call);
+    async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let drive = google.drive(call);
         let mut metadata = Map::new();
         metadata.insert("name".to_owned(), plan.title.as_str().into());
         metadata.insert("mimeType".to_owned(), kind::DOCUMENT.into());
@@ -95,8 +89,8 @@ impl Tool for CreateDoc {
         done(&plan, &plan.mark.settle(&drive, made).await?)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.mark.probe(&self.google.drive(call), call, |file| done(plan, file)).await
+    async fn probe(google: &Google, plan: &Plan, call: &Call) -> Probe {
+        plan.mark.probe(&google.drive(call), call, |file| done(plan, file)).await
     }
 }
 
@@ -134,5 +128,5 @@ fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
         link: &file.web_view_link,
         remark: pictures::remark(plan.pictures),
     };
-    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+    trusted(&answer)
 }

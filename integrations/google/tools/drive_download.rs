@@ -1,13 +1,9 @@
 //! `drive.download`
 
 use kernel::ports::NewFile;
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Sink, SinkKind, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::leaving::{Format, Leaving};
 use crate::drive::subject::Subject;
 use crate::scopes::{READ_ALL_FILES, READ_FILES};
@@ -38,32 +34,30 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Download {
-    pub(super) google: Google,
-}
+pub(crate) struct Download;
 
-impl Tool for Download {
+impl ActionTool for Download {
     type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("drive.download").deed(Deed::Post).needs(&[READ_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let drive = self.google.drive(call);
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let drive = google.drive(call);
         let file = drive.find_behind(&args.file).await?;
         drive.check_within_reach(&file, READ_ALL_FILES).await?;
         Ok(Plan { file: Subject::of(&file)?, leaving: Leaving::of(&file, args.format)? })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let drive = self.google.drive(call);
+    async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let drive = google.drive(call);
         plan.file.check_unchanged(&drive.get(&plan.file.handle).await?)?;
         let content = plan.leaving.content(&drive, &plan.file.handle).await?.to_vec();
         let (name, media_type) = (plan.leaving.name.clone(), plan.leaving.media_type.clone());
         // From here on it may be there.
         call.notes.write(json!({ "sharing": name })).await?;
         let file = NewFile { name, media_type, content };
-        self.google.files.share(&call.thread, &file).await.map_err(|error| {
+        google.files.share(&call.thread, &file).await.map_err(|error| {
             let words = "The file could not be put into the conversation. Look whether it is there before asking again.";
             Failure::person(Code::NotAvailable, words).quoting(error.to_string())
         })?;
@@ -71,7 +65,7 @@ impl Tool for Download {
     }
 
     /// Nothing is put there without a note before it.
-    async fn probe(&self, _plan: &Plan, call: &Call) -> Probe {
+    async fn probe(_google: &Google, _plan: &Plan, call: &Call) -> Probe {
         match call.notes.read().await {
             Ok(notes) if notes.is_empty() => Probe::DidNot,
             Ok(_) => Probe::Unknown(
@@ -110,5 +104,5 @@ impl kernel::Plan for Plan {
 /// Its name may be a stranger's, so it is left out.
 fn done(plan: &Plan) -> Result<Done, Failure> {
     let answer = Answer { shared_here: true, id: plan.file.handle.id(), link: &plan.file.link };
-    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+    trusted(&answer)
 }

@@ -1,11 +1,6 @@
 //! `drive.list`
 
-use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::Drive;
 use crate::drive::file::{File, Row};
 use crate::drive::query::Query;
@@ -53,25 +48,22 @@ struct Named {
     name: String,
 }
 
-pub(crate) struct List {
-    pub(super) google: Google,
-}
+pub(crate) struct List;
 
-impl Tool for List {
+impl ReadTool for List {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("drive.list").aka(&["google_drive:list"]).needs(&[SEE_FILES]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         if !(1..=200).contains(&args.limit) {
             return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 200."));
         }
-        Ok(args)
+        Ok(())
     }
 
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let drive = self.google.drive(call);
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let drive = google.drive(call);
         let folder = match &plan.folder {
             Some(given) => Some(drive.find_folder(given).await?),
             None => None,
@@ -94,13 +86,11 @@ impl Tool for List {
         let label = answer.shared_drives.iter().fold(label, |label, one| {
             label.join(&Label::stranger(Self::SPEC.name, format!("shared drive “{}”", one.name)))
         });
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("List a folder of yours").field("Folder", self.folder.as_deref().unwrap_or("My Drive"))
+    fn effect(args: &Args) -> Effect {
+        Effect::new("List a folder of yours").field("Folder", args.folder.as_deref().unwrap_or("My Drive"))
     }
 }
 

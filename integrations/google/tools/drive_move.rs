@@ -1,13 +1,6 @@
 //! `drive.move`
 
-use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, Spec, Target, Tool, Undo,
-};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::Drive;
 use crate::drive::change_file::{Change, Folder, What};
 use crate::drive::file::File;
@@ -34,6 +27,8 @@ pub(crate) struct Plan {
     account: String,
 }
 
+holds_change!(Plan { change: Change });
+
 #[derive(Serialize)]
 struct Answer<'a> {
     moved: bool,
@@ -42,19 +37,17 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Move {
-    pub(super) google: Google,
-}
+pub(crate) struct Move;
 
-impl Tool for Move {
+impl ChangeTool for Move {
     type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec =
         Spec::commit("drive.move").deed(Deed::Arrange).aka(&["google_drive:move"]).needs(&[CHANGE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let drive = self.google.drive(call);
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let drive = google.drive(call);
         let file = drive.find(&args.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let from = folder_of(&drive, &file).await?;
@@ -64,13 +57,11 @@ impl Tool for Move {
         Ok(Plan { change, place: Place::of(&folder)?, account: call.account.0.clone() })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.change.make(&self.google.drive(call), &call.stop).await?;
-        self.done(&plan)
-    }
-
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.drive(call), |()| self.done(plan)).await
+    fn answer(plan: &Plan, (): &(), _call: &Call) -> Result<Done, Failure> {
+        let file = &plan.change.file;
+        let answer =
+            Answer { moved: true, id: file.handle.id(), into: plan.place.handle.id(), link: &file.link };
+        trusted(&answer)
     }
 }
 
@@ -92,16 +83,6 @@ impl kernel::Plan for Plan {
             self.change.file.target("/change/file", &self.account),
             self.place.target("/place", &self.account),
         ]
-    }
-}
-
-impl Move {
-    fn done(&self, plan: &Plan) -> Result<Done, Failure> {
-        let file = &plan.change.file;
-        let answer =
-            Answer { moved: true, id: file.handle.id(), into: plan.place.handle.id(), link: &file.link };
-        let undo = plan.change.inverse(&(), self.google.now().plus(Undo::LASTS))?;
-        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }
 

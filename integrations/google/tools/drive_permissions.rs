@@ -1,11 +1,6 @@
 //! `drive.permissions`
 
-use kernel::{Call, Done, Effect, Failure, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::file::{Row, when};
 use crate::drive::permission::Permission;
 use crate::drive::share_file::shareable;
@@ -41,22 +36,15 @@ struct Entry {
     until: Option<String>,
 }
 
-pub(crate) struct Permissions {
-    pub(super) google: Google,
-}
+pub(crate) struct Permissions;
 
-impl Tool for Permissions {
+impl ReadTool for Permissions {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("drive.permissions").needs(&[SEE_FILES]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
-        Ok(args)
-    }
-
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let file = self.google.drive(call).find_behind(&plan.file).await?;
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let file = google.drive(call).find_behind(&plan.file).await?;
         let permissions = shareable(&file)?;
         let people = permissions.iter().take(LISTED).map(|one| entry(one, call));
         let people: Vec<Entry> = people.collect();
@@ -64,13 +52,11 @@ impl Tool for Permissions {
             Answer { file: file.row(&call.requester), shown: people.len(), total: permissions.len(), people };
         // Whoever has only the link is not told who else can open it.
         let label = file.label(Self::SPEC.name, &call.account.0).read_by(file.named_readers(&call.account.0));
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("See who can open a file of yours").field("File", &self.file)
+    fn effect(args: &Args) -> Effect {
+        Effect::new("See who can open a file of yours").field("File", &args.file)
     }
 }
 

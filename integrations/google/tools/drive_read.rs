@@ -1,11 +1,6 @@
 //! `drive.read`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::file::Row;
 use crate::gmail::hygiene::visible;
 use crate::gmail::text::excerpt;
@@ -44,25 +39,18 @@ struct Continue {
     from_char: usize,
 }
 
-pub(crate) struct Read {
-    pub(super) google: Google,
-}
+pub(crate) struct Read;
 
-impl Tool for Read {
+impl ReadTool for Read {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("drive.read").aka(&["google_drive:read"]).needs(&[READ_FILES]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
-        Ok(args)
-    }
-
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let drive = self.google.drive(call);
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let drive = google.drive(call);
         let file = drive.find_behind(&plan.file).await?;
         drive.check_within_reach(&file, READ_ALL_FILES).await?;
-        let text = drive.text_of(&file, self.google.documents.as_ref()).await?;
+        let text = drive.text_of(&file, google.documents.as_ref()).await?;
         let cleaned = visible(&text.words);
         let part = excerpt(&cleaned.words, plan.from_char, LONGEST);
         if plan.from_char > part.total {
@@ -78,12 +66,10 @@ impl Tool for Read {
             hidden_removed: text.hidden.saturating_add(cleaned.removed),
         };
         let label = file.label(Self::SPEC.name, &call.account.0);
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("Read a file of yours").field("File", &self.file)
+    fn effect(args: &Args) -> Effect {
+        Effect::new("Read a file of yours").field("File", &args.file)
     }
 }

@@ -1,14 +1,7 @@
 //! `drive.rename`
 
-use kernel::{
-    Call, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, SinkKind, Spec, Target, Tool, Undo,
-};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::drive_upload::file_name;
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::change_file::{Change, What};
 use crate::drive::subject::reader_sinks;
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
@@ -30,6 +23,8 @@ pub(crate) struct Plan {
     account: String,
 }
 
+holds_change!(Plan { change: Change });
+
 #[derive(Serialize)]
 struct Answer<'a> {
     renamed: bool,
@@ -38,32 +33,27 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Rename {
-    pub(super) google: Google,
-}
+pub(crate) struct Rename;
 
-impl Tool for Rename {
+impl ChangeTool for Rename {
     type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::edit("drive.rename").deed(Deed::Arrange).needs(&[CHANGE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let name = file_name(&args.name)?;
-        let drive = self.google.drive(call);
+        let drive = google.drive(call);
         let file = drive.find(&args.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let change = Change::planned(&file, What::Name { from: file.name.clone(), to: name.clone() })?;
         Ok(Plan { change, name, account: call.account.0.clone() })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.change.make(&self.google.drive(call), &call.stop).await?;
-        self.done(&plan)
-    }
-
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.change.probe(&self.google.drive(call), |()| self.done(plan)).await
+    fn answer(plan: &Plan, (): &(), _call: &Call) -> Result<Done, Failure> {
+        let file = &plan.change.file;
+        let answer = Answer { renamed: true, id: file.handle.id(), name: &plan.name, link: &file.link };
+        trusted(&answer)
     }
 }
 
@@ -83,14 +73,5 @@ impl kernel::Plan for Plan {
 
     fn targets(&self) -> Vec<Target> {
         vec![self.change.file.target("/change/file", &self.account)]
-    }
-}
-
-impl Rename {
-    fn done(&self, plan: &Plan) -> Result<Done, Failure> {
-        let file = &plan.change.file;
-        let answer = Answer { renamed: true, id: file.handle.id(), name: &plan.name, link: &file.link };
-        let undo = plan.change.inverse(&(), self.google.now().plus(Undo::LASTS))?;
-        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }

@@ -1,11 +1,6 @@
 //! `drive.search`
 
-use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::file::{Row, zone_of};
 use crate::drive::query::{Query, Type};
 use crate::scopes::{SEE_ALL_FILES, SEE_FILES};
@@ -57,25 +52,22 @@ struct Answer {
     remark: Option<&'static str>,
 }
 
-pub(crate) struct Search {
-    pub(super) google: Google,
-}
+pub(crate) struct Search;
 
-impl Tool for Search {
+impl ReadTool for Search {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("drive.search").aka(&["google_drive:search"]).needs(&[SEE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Args, Failure> {
+    fn check(args: &Args, call: &Call) -> Result<(), Failure> {
         if !(1..=100).contains(&args.limit) {
             return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 100."));
         }
-        query(&args, call).map(|_| args)
+        query(args, call).map(drop)
     }
 
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let drive = self.google.drive(call);
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let drive = google.drive(call);
         let query = query(&plan, call)?;
         let page = drive.list(&query, "modifiedTime desc", plan.limit, plan.page.as_deref()).await?;
         if page.files.is_empty() && !drive.sees(SEE_ALL_FILES).await {
@@ -91,13 +83,11 @@ impl Tool for Search {
             files: page.files.iter().map(|file| file.row(&call.requester)).collect(),
             next_page: page.next_page_token,
         };
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("Search your files").field("Query", &self.query)
+    fn effect(args: &Args) -> Effect {
+        Effect::new("Search your files").field("Query", &args.query)
     }
 }
 

@@ -1,15 +1,8 @@
 //! `drive.share`
 
-use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Sink, SinkKind, Spec, Target, Term,
-    TermKind, Time, Tool, Undo,
-};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::file::zone_of;
 use crate::drive::permission::{Grantee, Notice, Role};
 use crate::drive::query::moment;
@@ -59,6 +52,8 @@ pub(crate) struct Plan {
     own_domain: String,
 }
 
+holds_change!(Plan { sharing: Sharing });
+
 #[derive(Serialize)]
 struct Answer<'a> {
     shared: bool,
@@ -68,21 +63,19 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Share {
-    pub(super) google: Google,
-}
+pub(crate) struct Share;
 
-impl Tool for Share {
+impl ChangeTool for Share {
     type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec =
         Spec::commit("drive.share").deed(Deed::Share).aka(&["google_drive:share"]).needs(&[CHANGE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let grantee = grantee(&args)?;
-        let after = Given { role: args.role.name().to_owned(), expires: self.end(&args, &grantee, call)? };
-        let drive = self.google.drive(call);
+        let after = Given { role: args.role.name().to_owned(), expires: end(google, &args, &grantee, call)? };
+        let drive = google.drive(call);
         let file = drive.find_behind(&args.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let known = direct(shareable(&file)?, &grantee);
@@ -112,13 +105,16 @@ impl Tool for Share {
         })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.sharing.make(&self.google.drive(call), &call.stop).await?;
-        self.done(&plan.sharing)
-    }
-
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.sharing.probe(&self.google.drive(call), |()| self.done(&plan.sharing)).await
+    fn answer(plan: &Plan, (): &(), _call: &Call) -> Result<Done, Failure> {
+        let file = &plan.sharing.file;
+        let answer = Answer {
+            shared: true,
+            id: file.handle.id(),
+            with: plan.sharing.grantee.destination(),
+            role: plan.sharing.after.as_ref().map_or("", |given| given.role.as_str()),
+            link: &file.link,
+        };
+        trusted(&answer)
     }
 }
 
@@ -176,34 +172,19 @@ impl kernel::Plan for Plan {
     }
 }
 
-impl Share {
-    fn done(&self, sharing: &Sharing) -> Result<Done, Failure> {
-        let file = &sharing.file;
-        let answer = Answer {
-            shared: true,
-            id: file.handle.id(),
-            with: sharing.grantee.destination(),
-            role: sharing.after.as_ref().map_or("", |given| given.role.as_str()),
-            link: &file.link,
-        };
-        let undo = sharing.inverse(&(), self.google.now().plus(Undo::LASTS))?;
-        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
+fn end(google: &Google, args: &Args, grantee: &Grantee, call: &Call) -> Result<Option<String>, Failure> {
+    let Some(given) = &args.expires else { return Ok(None) };
+    let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
+    if !grantee.has_address() {
+        return refuse("Only what is shared with one address can end by itself. Leave `expires` out.");
     }
-
-    fn end(&self, args: &Args, grantee: &Grantee, call: &Call) -> Result<Option<String>, Failure> {
-        let Some(given) = &args.expires else { return Ok(None) };
-        let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
-        if !grantee.has_address() {
-            return refuse("Only what is shared with one address can end by itself. Leave `expires` out.");
-        }
-        let end = moment(given, zone_of(&call.requester))?;
-        let at = end.parse::<jiff::Timestamp>().map_or(Time(0), |at| Time(at.as_millisecond()));
-        let now = self.google.now();
-        if at <= now || at > now.plus(A_YEAR) {
-            return refuse("`expires` must be in the future and within a year.");
-        }
-        Ok(Some(end))
+    let end = moment(given, zone_of(&call.requester))?;
+    let at = end.parse::<jiff::Timestamp>().map_or(Time(0), |at| Time(at.as_millisecond()));
+    let now = google.now();
+    if at <= now || at > now.plus(A_YEAR) {
+        return refuse("`expires` must be in the future and within a year.");
     }
+    Ok(Some(end))
 }
 
 fn grantee(args: &Args) -> Result<Grantee, Failure> {

@@ -1,11 +1,6 @@
 //! `drive.trash`
 
-use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Reversible, Spec, Tool, Undo};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::change_file::{Change, What};
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
@@ -26,37 +21,23 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Trash {
-    pub(super) google: Google,
-}
+pub(crate) struct Trash;
 
-impl Tool for Trash {
+impl ChangeTool for Trash {
     type Args = Args;
     type Plan = Change;
 
     const SPEC: Spec = Spec::commit("drive.trash").deed(Deed::Destroy).needs(&[CHANGE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Change, Failure> {
-        let drive = self.google.drive(call);
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Change, Failure> {
+        let drive = google.drive(call);
         let file = drive.find(&args.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         Change::planned(&file, What::Trash)
     }
 
-    async fn run(&self, plan: Change, call: &Call) -> Result<Done, Failure> {
-        plan.make(&self.google.drive(call), &call.stop).await?;
-        self.done(&plan)
-    }
-
-    async fn probe(&self, plan: &Change, call: &Call) -> Probe {
-        plan.probe(&self.google.drive(call), |()| self.done(plan)).await
-    }
-}
-
-impl Trash {
-    fn done(&self, plan: &Change) -> Result<Done, Failure> {
+    fn answer(plan: &Change, (): &(), _call: &Call) -> Result<Done, Failure> {
         let answer = Answer { trashed: true, id: plan.file.handle.id(), link: &plan.file.link };
-        let undo = plan.inverse(&(), self.google.now().plus(Undo::LASTS))?;
-        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
+        trusted(&answer)
     }
 }

@@ -1,14 +1,6 @@
 //! `drive.unshare`
 
-use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Spec, Target, Term, TermKind, Tool,
-    Undo,
-};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::permission::{Grantee, Notice};
 use crate::drive::share_file::{Given, Sharing, direct, shareable};
 use crate::drive::subject::Subject;
@@ -32,19 +24,17 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Unshare {
-    pub(super) google: Google,
-}
+pub(crate) struct Unshare;
 
-impl Tool for Unshare {
+impl ChangeTool for Unshare {
     type Args = Args;
     type Plan = Sharing;
 
     const SPEC: Spec = Spec::commit("drive.unshare").deed(Deed::Destroy).needs(&[CHANGE_FILES]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Sharing, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Sharing, Failure> {
         let wanted = Grantee::parse(&args.with)?;
-        let drive = self.google.drive(call);
+        let drive = google.drive(call);
         let file = drive.find_behind(&args.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let permissions = shareable(&file)?;
@@ -67,13 +57,11 @@ impl Tool for Unshare {
         }
     }
 
-    async fn run(&self, plan: Sharing, call: &Call) -> Result<Done, Failure> {
-        plan.make(&self.google.drive(call), &call.stop).await?;
-        self.done(&plan)
-    }
-
-    async fn probe(&self, plan: &Sharing, call: &Call) -> Probe {
-        plan.probe(&self.google.drive(call), |()| self.done(plan)).await
+    fn answer(plan: &Sharing, (): &(), _call: &Call) -> Result<Done, Failure> {
+        let file = &plan.file;
+        let with = plan.grantee.destination();
+        let answer = Answer { unshared: true, id: file.handle.id(), with, link: &file.link };
+        trusted(&answer)
     }
 }
 
@@ -95,15 +83,5 @@ impl kernel::Plan for Sharing {
     fn terms(&self) -> Vec<Term> {
         let what = TermKind::Loses(self.grantee.destination().to_owned());
         vec![Term { pointer: "/grantee".to_owned(), what }]
-    }
-}
-
-impl Unshare {
-    fn done(&self, sharing: &Sharing) -> Result<Done, Failure> {
-        let file = &sharing.file;
-        let with = sharing.grantee.destination();
-        let answer = Answer { unshared: true, id: file.handle.id(), with, link: &file.link };
-        let undo = sharing.inverse(&(), self.google.now().plus(Undo::LASTS))?;
-        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
     }
 }

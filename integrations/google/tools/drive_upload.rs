@@ -1,14 +1,8 @@
 //! `drive.upload`
 
-use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool,
-};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::create_file::Mark;
 use crate::drive::file::File;
 use crate::drive::place::Place;
@@ -60,35 +54,33 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Upload {
-    pub(super) google: Google,
-}
+pub(crate) struct Upload;
 
-impl Tool for Upload {
+impl ActionTool for Upload {
     type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec =
         Spec::commit("drive.upload").deed(Deed::Make).aka(&["google_drive:upload"]).needs(&[MAKE_FILES]);
 
-    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
         Place::needs(args.folder.as_deref())
     }
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let (source, name, usual) = self.source(&args, call).await?;
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let (source, name, usual) = source(google, &args, call).await?;
         let media_type = match &args.media_type {
             Some(given) => plain_type(given)?,
             None => usual,
         };
-        let drive = self.google.drive(call);
+        let drive = google.drive(call);
         let place = Place::named(&drive, args.folder.as_deref()).await?;
         let mark = Mark::id(&drive).await?;
         Ok(Plan { name, media_type, source, place, mark, account: call.account.0.clone() })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let drive = self.google.drive(call);
+    async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let drive = google.drive(call);
         let mut metadata = Map::new();
         metadata.insert("name".to_owned(), plan.name.as_str().into());
         metadata.insert("mimeType".to_owned(), plan.media_type.as_str().into());
@@ -97,14 +89,14 @@ impl Tool for Upload {
         let sending = Sending {
             metadata: Value::Object(metadata),
             media_type: plan.media_type.clone(),
-            content: plan.source.content(self.google.files.as_ref()).await?,
+            content: plan.source.content(google.files.as_ref()).await?,
         };
         let made = drive.upload(&sending).await;
         done(&plan, &plan.mark.settle(&drive, made).await?)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.mark.probe(&self.google.drive(call), call, |file| done(plan, file)).await
+    async fn probe(google: &Google, plan: &Plan, call: &Call) -> Probe {
+        plan.mark.probe(&google.drive(call), call, |file| done(plan, file)).await
     }
 }
 
@@ -141,34 +133,32 @@ impl kernel::Plan for Plan {
     }
 }
 
-impl Upload {
-    /// What goes in, what it is called, and what kind of file that is.
-    async fn source(&self, args: &Args, call: &Call) -> Result<(Source, String, String), Failure> {
-        match (&args.content, &args.attached, &args.name) {
-            (Some(content), None, Some(name)) => {
-                let name = file_name(name)?;
-                let kind = by_ending(&name).to_owned();
-                readable(content)?;
-                Ok((Source::Words(content.clone()), name, kind))
-            }
-            (None, Some(given), name) => {
-                let file = named(call, given)?;
-                let name = file_name(name.as_ref().unwrap_or(&file.name))?;
-                let kind = plain_type(&file.media_type).unwrap_or_else(|_| ANY_TYPE.to_owned());
-                Ok((Source::attached(self.google.files.as_ref(), file).await?, name, kind))
-            }
-            (Some(_), None, None) | (None, None, _) | (Some(_), Some(_), _) => Err(Failure::model(
-                Code::InputInvalid,
-                "Give `name` and `content`, or the file that was `attached`; not both.",
-            )),
+/// What goes in, what it is called, and what kind of file that is.
+async fn source(google: &Google, args: &Args, call: &Call) -> Result<(Source, String, String), Failure> {
+    match (&args.content, &args.attached, &args.name) {
+        (Some(content), None, Some(name)) => {
+            let name = file_name(name)?;
+            let kind = by_ending(&name).to_owned();
+            readable(content)?;
+            Ok((Source::Words(content.clone()), name, kind))
         }
+        (None, Some(given), name) => {
+            let file = named(call, given)?;
+            let name = file_name(name.as_ref().unwrap_or(&file.name))?;
+            let kind = plain_type(&file.media_type).unwrap_or_else(|_| ANY_TYPE.to_owned());
+            Ok((Source::attached(google.files.as_ref(), file).await?, name, kind))
+        }
+        (Some(_), None, None) | (None, None, _) | (Some(_), Some(_), _) => Err(Failure::model(
+            Code::InputInvalid,
+            "Give `name` and `content`, or the file that was `attached`; not both.",
+        )),
     }
 }
 
 /// Its name is the requester's own, countersigned.
 fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
     let answer = Answer { uploaded: true, id: &file.id, name: &plan.name, link: &file.web_view_link };
-    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+    trusted(&answer)
 }
 
 /// A text that can be shown whole to whoever countersigns it.

@@ -1,12 +1,8 @@
 //! `gmail.archive`
 
-use kernel::{Call, Deed, Done, Failure, Probe, Spec, Tool};
-use schemars::JsonSchema;
-use serde::Deserialize;
-
-use crate::Google;
+use super::prelude::*;
 use crate::gmail::file_message::{Change, Filing, Reach};
-use crate::gmail::labels::Label;
+use crate::gmail::labels::{Label, Labels};
 use crate::scopes::FILE_MAIL;
 
 /// Takes a whole conversation out of the inbox of the user's own Gmail mailbox. Nothing is deleted: it can still be
@@ -18,11 +14,9 @@ pub(crate) struct Args {
     id: String,
 }
 
-pub(crate) struct Archive {
-    pub(super) google: Google,
-}
+pub(crate) struct Archive;
 
-impl Tool for Archive {
+impl ChangeTool for Archive {
     type Args = Args;
     type Plan = Filing;
 
@@ -32,18 +26,14 @@ impl Tool for Archive {
         .aka(&["google_gmail:archive"])
         .needs(&[FILE_MAIL]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Filing, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Filing, Failure> {
         let inbox = Label { id: "INBOX".to_owned(), name: "Inbox".to_owned() };
         let change = Change::Labels { add: Vec::new(), remove: vec![inbox] };
-        let gmail = self.google.gmail(call);
+        let gmail = google.gmail(call);
         Filing::plan(&gmail, &args.id, Reach::Conversation, change, &call.requester).await?.unless_done()
     }
 
-    async fn run(&self, plan: Filing, call: &Call) -> Result<Done, Failure> {
-        plan.run(&self.google, Self::SPEC.name, call).await
-    }
-
-    async fn probe(&self, plan: &Filing, call: &Call) -> Probe {
-        plan.find_out(&self.google, Self::SPEC.name, call).await
+    fn answer(plan: &Filing, after: &Labels, call: &Call) -> Result<Done, Failure> {
+        plan.answer(after, Self::SPEC.name, call)
     }
 }

@@ -1,13 +1,9 @@
 //! `gmail.attachments`
 
 use kernel::ports::Document;
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::label_of;
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::api::Id;
 use crate::gmail::choosing::chosen;
 use crate::gmail::hygiene;
@@ -75,72 +71,64 @@ struct Continue {
     from_char: usize,
 }
 
-pub(crate) struct Attachments {
-    pub(super) google: Google,
-}
+pub(crate) struct Attachments;
 
-impl Tool for Attachments {
+impl ReadTool for Attachments {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("gmail.attachments").aka(&["google_gmail:attachments"]).needs(&[READ_MAIL]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         Id::parse("message", &args.id)?;
-        Ok(args)
+        Ok(())
     }
 
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
         let id = Id::parse("message", &plan.id)?;
-        let gmail = self.google.gmail(call);
+        let gmail = google.gmail(call);
         let message = gmail.whole(&id).await?;
         let files = files(&message.payload);
-        let value = match &plan.file {
-            None => written(&listed(&plan.id, files))?,
+        let label = label_of(&message, Self::SPEC.name, &call.account.0);
+        match &plan.file {
+            None => labeled(&listed(&plan.id, files), label),
             Some(wanted) => {
                 let file = chosen(&files, wanted)?;
                 let bytes = gmail.file(&id, &file).await?;
-                written(&self.text(&plan, file, bytes).await?)?
+                labeled(&text(google, &plan, file, bytes).await?, label)
             }
-        };
-        let label = label_of(&message, Self::SPEC.name, &call.account.0);
-        Ok(Done::answer(Labeled { value, label }))
-    }
-}
-
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("Look at what is attached to a message of yours")
-            .field("Message", &self.id)
-            .field("File", self.file.as_deref().unwrap_or("all, listed"))
-    }
-}
-
-impl Attachments {
-    async fn text(&self, plan: &Args, file: File, bytes: Vec<u8>) -> Result<Content, Failure> {
-        let document =
-            Document { name: file.name.clone(), media_type: Some(file.kind.clone()), bytes: bytes.into() };
-        let extract = self.google.documents.text(&document).await?;
-        let cleaned = hygiene::visible(&extract.text);
-        let part = excerpt(&cleaned.words, plan.from_char, LONGEST);
-        if plan.from_char > part.total {
-            let words = format!("The text has {} characters only. Begin before its end.", part.total);
-            return Err(Failure::model(Code::InputInvalid, words));
         }
-        Ok(Content {
-            id: plan.id.clone(),
-            name: file.name,
-            kind: file.kind,
-            size: file.size,
-            text_shown: format!("{}-{} of {}", part.from, part.to, part.total),
-            continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
-            text: part.words,
-            parts: extract.parts,
-            cut: extract.cut,
-            remark: extract.remark,
-            hidden_removed: extract.hidden.saturating_add(cleaned.removed),
-        })
     }
+
+    fn effect(args: &Args) -> Effect {
+        Effect::new("Look at what is attached to a message of yours")
+            .field("Message", &args.id)
+            .field("File", args.file.as_deref().unwrap_or("all, listed"))
+    }
+}
+
+async fn text(google: &Google, plan: &Args, file: File, bytes: Vec<u8>) -> Result<Content, Failure> {
+    let document =
+        Document { name: file.name.clone(), media_type: Some(file.kind.clone()), bytes: bytes.into() };
+    let extract = google.documents.text(&document).await?;
+    let cleaned = hygiene::visible(&extract.text);
+    let part = excerpt(&cleaned.words, plan.from_char, LONGEST);
+    if plan.from_char > part.total {
+        let words = format!("The text has {} characters only. Begin before its end.", part.total);
+        return Err(Failure::model(Code::InputInvalid, words));
+    }
+    Ok(Content {
+        id: plan.id.clone(),
+        name: file.name,
+        kind: file.kind,
+        size: file.size,
+        text_shown: format!("{}-{} of {}", part.from, part.to, part.total),
+        continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
+        text: part.words,
+        parts: extract.parts,
+        cut: extract.cut,
+        remark: extract.remark,
+        hidden_removed: extract.hidden.saturating_add(cleaned.removed),
+    })
 }
 
 fn listed(id: &str, files: Vec<File>) -> Listed {

@@ -1,14 +1,7 @@
 //! `gmail.draft`
 
-use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Labeled, Probe, Reversible, Scope, Sink, Spec, Target, Tool,
-};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
+use super::prelude::*;
 use super::yes;
-use crate::Google;
-use crate::answer::written;
 use crate::api::Id;
 use crate::gmail::Gmail;
 use crate::gmail::address::Mailbox;
@@ -90,11 +83,9 @@ struct Answer<'a> {
     link: String,
 }
 
-pub(crate) struct Draft {
-    pub(super) google: Google,
-}
+pub(crate) struct Draft;
 
-impl Tool for Draft {
+impl ActionTool for Draft {
     type Args = Args;
     type Plan = Plan;
 
@@ -106,12 +97,12 @@ impl Tool for Draft {
             .needs(&[SEND_MAIL, READ_MAIL])
     };
 
-    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
         Wanted::needs(&args.files)
     }
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let sources = Sources::of(&self.google, call);
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let sources = Sources::of(google, call);
         let gmail = &sources.gmail;
         let given = [&args.to, &args.cc, &args.bcc].map(|list| list.as_deref().map(Mailbox::parse_all));
         let [to, cc, bcc] = given.map(Option::transpose);
@@ -145,13 +136,13 @@ impl Tool for Draft {
         words.subject = args.subject.unwrap_or(std::mem::take(&mut words.subject));
         words.body = args.body.unwrap_or(std::mem::take(&mut words.body));
         words.attachments.extend(enclosed(&sources, call, &args.files).await?);
-        let mail = Mail::compose(base.0, call, self.google.now())?;
+        let mail = Mail::compose(base.0, call, google.now())?;
         let (answers, about) = base.1.unzip();
         Ok(Plan { mail, earlier, answers, about })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let sources = Sources::of(&self.google, call);
+    async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let sources = Sources::of(google, call);
         let draft = match plan.replacement() {
             Some(replacement) => replacement.make(&sources, &call.stop).await?,
             None => make_draft(&sources, &plan.mail).await?,
@@ -159,8 +150,8 @@ impl Tool for Draft {
         done(&plan, &draft, call)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        let sources = Sources::of(&self.google, call);
+    async fn probe(google: &Google, plan: &Plan, call: &Call) -> Probe {
+        let sources = Sources::of(google, call);
         if let Some(replacement) = plan.replacement() {
             return replacement.probe(&sources, |draft| done(plan, &draft, call)).await;
         }
@@ -271,10 +262,9 @@ fn done(plan: &Plan, draft: &Kept, call: &Call) -> Result<Done, Failure> {
             call.account, message.id
         ),
     };
-    let value = written(&answer)?;
     if plan.earlier.is_none() && plan.answers.is_none() {
-        return Ok(Done::answer(Labeled::trusted(value)));
+        return trusted(&answer);
     }
     let label = plan.mail.label(Draft::SPEC.name, "subject and recipients of the message answered");
-    Ok(Done::answer(Labeled { value, label }))
+    labeled(&answer, label)
 }

@@ -2,13 +2,8 @@
 
 use std::time::Duration;
 
-use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
+use super::prelude::*;
 use super::yes;
-use crate::Google;
-use crate::answer::written;
 use crate::api::Id;
 use crate::gmail::address::Mailbox;
 use crate::gmail::attached::{Sources, taken_along};
@@ -81,11 +76,9 @@ struct Answer<'a> {
     link: String,
 }
 
-pub(crate) struct Forward {
-    pub(super) google: Google,
-}
+pub(crate) struct Forward;
 
-impl Tool for Forward {
+impl ActionTool for Forward {
     type Args = Args;
     type Plan = Plan;
 
@@ -97,15 +90,15 @@ impl Tool for Forward {
             .needs(&[SEND_MAIL, READ_MAIL])
     };
 
-    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
         Wanted::needs(&args.files)
     }
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let id = Id::parse("message", &args.id)?;
         let (to, cc, bcc) =
             (Mailbox::parse_all(&args.to)?, Mailbox::parse_all(&args.cc)?, Mailbox::parse_all(&args.bcc)?);
-        let sources = Sources::of(&self.google, call);
+        let sources = Sources::of(google, call);
         let gmail = &sources.gmail;
         let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
         let (from, _) = Sender::fetch(gmail, &call.account.0, wish).await?;
@@ -123,18 +116,17 @@ impl Tool for Forward {
             attachments,
             answers: Some(answered(&message)),
         };
-        let mail =
-            Mail::compose(words, call, self.google.now())?.held_for(self.google.send_hold()).addressed()?;
+        let mail = Mail::compose(words, call, google.now())?.held_for(google.send_hold()).addressed()?;
         let described = message.described(&call.requester);
         Ok(Plan { mail, forwarded: args.id, described, about: Recognised::of(&message), note: args.note })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        done(&plan, deliver(&Sources::of(&self.google, call), &plan.mail, call).await?, call)
+    async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        done(&plan, deliver(&Sources::of(google, call), &plan.mail, call).await?, call)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        find_out(&self.google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent, call))
+    async fn probe(google: &Google, plan: &Plan, call: &Call) -> Probe {
+        find_out(&google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent, call))
     }
 }
 
@@ -202,5 +194,5 @@ fn done(plan: &Plan, sent: Sent, call: &Call) -> Result<Done, Failure> {
         link,
     };
     let label = mail.label(Forward::SPEC.name, "subject and files of the message forwarded");
-    Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    labeled(&answer, label)
 }

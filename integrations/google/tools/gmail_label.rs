@@ -1,14 +1,10 @@
 //! `gmail.label`
 
-use kernel::{Call, Code, Deed, Done, Effect, Failure, Probe, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
+use super::prelude::*;
 use crate::gmail::file_message::card;
 use crate::gmail::file_message::{Change, Filing, Reach};
 use crate::gmail::hygiene::visible_line;
-use crate::gmail::labels::{Label as Named, LabelInfo, check_free, find};
+use crate::gmail::labels::{Label as Named, LabelInfo, Labels, check_free, find};
 use crate::scopes::FILE_MAIL;
 
 /// Gmail takes no longer names.
@@ -42,25 +38,23 @@ pub(crate) struct Plan {
     create: Vec<String>,
 }
 
-pub(crate) struct Label {
-    pub(super) google: Google,
-}
+pub(crate) struct Label;
 
-impl Tool for Label {
+impl ActionTool for Label {
     type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec =
         Spec::edit("gmail.label").deed(Deed::Arrange).aka(&["google_gmail:label"]).needs(&[FILE_MAIL]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         if args.add.is_empty() && args.remove.is_empty() {
             return Err(refuse("Name labels to `add` or to `remove`."));
         }
         if args.add.len() + args.remove.len() > MOST {
             return Err(refuse("That is more than twenty labels. Use fewer at a time."));
         }
-        let gmail = self.google.gmail(call);
+        let gmail = google.gmail(call);
         let known = gmail.labels().await?;
         let mut create = Vec::new();
         let mut add = Vec::new();
@@ -86,19 +80,20 @@ impl Tool for Label {
         Ok(Plan { filing, create })
     }
 
-    async fn run(&self, mut plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let gmail = self.google.gmail(call);
+    async fn run(google: &Google, mut plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let gmail = google.gmail(call);
         for name in std::mem::take(&mut plan.create) {
             let made = gmail.label_named(&name).await?;
             put_on(&mut plan.filing, made);
         }
-        plan.filing.run(&self.google, Self::SPEC.name, call).await
+        let after = plan.filing.make(&gmail, &call.stop).await?;
+        done(google, &plan.filing, &after, call)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
+    async fn probe(google: &Google, plan: &Plan, call: &Call) -> Probe {
         let mut plan = plan.clone();
         if !plan.create.is_empty() {
-            let Ok(known) = self.google.gmail(call).labels().await else {
+            let Ok(known) = google.gmail(call).labels().await else {
                 let words =
                     "Gmail could not be asked whether it was done. Look at the mail before asking again.";
                 return Probe::Unknown(words.to_owned());
@@ -110,7 +105,7 @@ impl Tool for Label {
                 }
             }
         }
-        plan.filing.find_out(&self.google, Self::SPEC.name, call).await
+        plan.filing.probe(&google.gmail(call), |after| done(google, &plan.filing, &after, call)).await
     }
 }
 
@@ -131,6 +126,11 @@ impl kernel::Plan for Plan {
     fn deed(&self) -> Option<Deed> {
         Some(if self.filing.hides() { Deed::Hide } else { Deed::Arrange })
     }
+}
+
+fn done(google: &Google, filing: &Filing, after: &Labels, call: &Call) -> Result<Done, Failure> {
+    let undo = filing.inverse(after, google.now().plus(Undo::LASTS))?;
+    Ok(filing.answer(after, Label::SPEC.name, call)?.with_undo(undo))
 }
 
 fn put_on(filing: &mut Filing, label: Named) {

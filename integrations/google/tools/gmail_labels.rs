@@ -1,11 +1,6 @@
 //! `gmail.labels`
 
-use kernel::{Call, Done, Effect, Failure, Label, Labeled, Readers, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::gmail::labels::LabelInfo;
 use crate::scopes::SEE_LABELS;
 
@@ -36,22 +31,15 @@ struct Row {
     unread_conversations: u64,
 }
 
-pub(crate) struct Labels {
-    pub(super) google: Google,
-}
+pub(crate) struct Labels;
 
-impl Tool for Labels {
+impl ReadTool for Labels {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("gmail.labels").aka(&["google_gmail:labels"]).needs(&[SEE_LABELS]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
-        Ok(args)
-    }
-
-    async fn run(&self, _plan: Args, call: &Call) -> Result<Done, Failure> {
-        let gmail = self.google.gmail(call);
+    async fn read(google: &Google, _plan: Args, call: &Call) -> Result<Done, Failure> {
+        let gmail = google.gmail(call);
         let mut labels = gmail.labels().await?;
         let total = labels.len();
         labels.sort_by_cached_key(|label| (label.is_own(), label.shown().to_lowercase()));
@@ -60,12 +48,10 @@ impl Tool for Labels {
         let answer = Answer { shown: counted.len(), total, labels: counted.iter().map(row).collect() };
         let label = Label::stranger(Self::SPEC.name, "the labels of the mailbox")
             .read_by(Readers::only([call.account.0.as_str()]));
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
+    fn effect(_args: &Args) -> Effect {
         Effect::new("List the labels of your mail")
     }
 }

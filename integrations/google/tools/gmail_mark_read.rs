@@ -1,13 +1,9 @@
 //! `gmail.mark_read`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Probe, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
+use super::prelude::*;
 use crate::gmail::file_message::card;
 use crate::gmail::file_message::{Change, Filing, Reach};
-use crate::gmail::labels::Label;
+use crate::gmail::labels::{Label, Labels};
 use crate::scopes::FILE_MAIL;
 
 /// Marks a message, or a whole conversation, of the user's own Gmail mailbox as read or unread.
@@ -30,32 +26,28 @@ pub(crate) struct Plan {
     unread: bool,
 }
 
-pub(crate) struct MarkRead {
-    pub(super) google: Google,
-}
+holds_change!(Plan { filing: Filing });
 
-impl Tool for MarkRead {
+pub(crate) struct MarkRead;
+
+impl ChangeTool for MarkRead {
     type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec =
         Spec::edit("gmail.mark_read").deed(Deed::Hide).aka(&["google_gmail:mark_read"]).needs(&[FILE_MAIL]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let label = vec![Label { id: "UNREAD".to_owned(), name: "Unread".to_owned() }];
         let (add, remove) = if args.unread { (label, Vec::new()) } else { (Vec::new(), label) };
         let reach = if args.conversation { Reach::Conversation } else { Reach::Message };
         let change = Change::Labels { add, remove };
-        let filing = Filing::plan(&self.google.gmail(call), &args.id, reach, change, &call.requester).await?;
+        let filing = Filing::plan(&google.gmail(call), &args.id, reach, change, &call.requester).await?;
         Ok(Plan { filing: filing.unless_done()?, unread: args.unread })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        plan.filing.run(&self.google, Self::SPEC.name, call).await
-    }
-
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.filing.find_out(&self.google, Self::SPEC.name, call).await
+    fn answer(plan: &Plan, after: &Labels, call: &Call) -> Result<Done, Failure> {
+        plan.filing.answer(after, Self::SPEC.name, call)
     }
 }
 

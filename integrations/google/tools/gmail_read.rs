@@ -1,12 +1,7 @@
 //! `gmail.read`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::label_of;
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::api::Id;
 use crate::gmail::mime::{Attachment, readable};
 use crate::gmail::text::excerpt;
@@ -51,24 +46,21 @@ struct Continue {
     from_char: usize,
 }
 
-pub(crate) struct Read {
-    pub(super) google: Google,
-}
+pub(crate) struct Read;
 
-impl Tool for Read {
+impl ReadTool for Read {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("gmail.read").aka(&["google_gmail:read"]).needs(&[READ_MAIL]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         Id::parse("message", &args.id)?;
-        Ok(args)
+        Ok(())
     }
 
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
         let id = Id::parse("message", &plan.id)?;
-        let message = self.google.gmail(call).whole(&id).await?;
+        let message = google.gmail(call).whole(&id).await?;
         let found = readable(&message.payload);
         let (part, remark) = (excerpt(&found.words, plan.from_char, LONGEST), found.remark());
         if plan.from_char > part.total {
@@ -93,12 +85,10 @@ impl Tool for Read {
         };
         let label = label_of(&message, Self::SPEC.name, &call.account.0);
         let label = if found.disputed { label.disputed() } else { label };
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("Read a message of yours").field("Message", &self.id)
+    fn effect(args: &Args) -> Effect {
+        Effect::new("Read a message of yours").field("Message", &args.id)
     }
 }

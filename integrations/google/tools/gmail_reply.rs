@@ -2,13 +2,8 @@
 
 use std::time::Duration;
 
-use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
+use super::prelude::*;
 use super::yes;
-use crate::Google;
-use crate::answer::written;
 use crate::api::Id;
 use crate::gmail::address::Mailbox;
 use crate::gmail::arrivals::Seen;
@@ -73,11 +68,9 @@ struct Answer<'a> {
     link: String,
 }
 
-pub(crate) struct Reply {
-    pub(super) google: Google,
-}
+pub(crate) struct Reply;
 
-impl Tool for Reply {
+impl ActionTool for Reply {
     type Args = Args;
     type Plan = Plan;
 
@@ -89,13 +82,13 @@ impl Tool for Reply {
             .needs(&[SEND_MAIL, READ_MAIL])
     };
 
-    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
         Wanted::needs(&args.files)
     }
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         let id = Id::parse("message", &args.id)?;
-        let sources = Sources::of(&self.google, call);
+        let sources = Sources::of(google, call);
         let gmail = &sources.gmail;
         let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
         let (from, own) = Sender::fetch(gmail, &call.account.0, wish).await?;
@@ -118,18 +111,18 @@ impl Tool for Reply {
             attachments: enclosed(&sources, call, &args.files).await?,
             answers: Some(parent.answered),
         };
-        let mail = Mail::compose(words, call, self.google.now())?.held_for(self.google.send_hold());
+        let mail = Mail::compose(words, call, google.now())?.held_for(google.send_hold());
         Ok(Plan { mail, answered: args.id, described: parent.described, about: parent.about, seen })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let sources = Sources::of(&self.google, call);
+    async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let sources = Sources::of(google, call);
         plan.seen.check(&sources.gmail).await?;
         done(&plan, deliver(&sources, &plan.mail, call).await?, call)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        find_out(&self.google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent, call))
+    async fn probe(google: &Google, plan: &Plan, call: &Call) -> Probe {
+        find_out(&google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent, call))
     }
 }
 
@@ -171,5 +164,5 @@ fn done(plan: &Plan, sent: Sent, call: &Call) -> Result<Done, Failure> {
         link,
     };
     let label = mail.label(Reply::SPEC.name, "subject and recipients of the message answered");
-    Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+    labeled(&answer, label)
 }

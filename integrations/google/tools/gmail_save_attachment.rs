@@ -1,16 +1,10 @@
 //! `gmail.save_attachment`
 
 use bytes::Bytes;
-use kernel::{
-    Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool, Undo,
-};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::drive_upload::file_name;
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::api::Id;
 use crate::drive::change_file::{Back, What};
 use crate::drive::create_file::{Mark, call_strange};
@@ -60,11 +54,9 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct SaveAttachment {
-    pub(super) google: Google,
-}
+pub(crate) struct SaveAttachment;
 
-impl Tool for SaveAttachment {
+impl ActionTool for SaveAttachment {
     type Args = Args;
     type Plan = Plan;
 
@@ -73,12 +65,12 @@ impl Tool for SaveAttachment {
         .aka(&["google_gmail:save_attachment"])
         .needs(&[READ_MAIL, MAKE_FILES]);
 
-    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
         Place::needs(args.folder.as_deref())
     }
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let sources = Sources::of(&self.google, call);
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+        let sources = Sources::of(google, call);
         let message = sources.gmail.whole(&Id::parse("message", &args.id)?).await?;
         let file = chosen(&files(&message.payload), &args.file)?;
         let name = file_name(args.name.as_ref().unwrap_or(&file.name))?;
@@ -90,8 +82,8 @@ impl Tool for SaveAttachment {
         Ok(Plan { attached, name, media_type, described, place, mark, account: call.account.0.clone() })
     }
 
-    async fn run(&self, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        let sources = Sources::of(&self.google, call);
+    async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
+        let sources = Sources::of(google, call);
         let mut metadata = Map::new();
         metadata.insert("name".to_owned(), plan.name.as_str().into());
         metadata.insert("mimeType".to_owned(), plan.media_type.as_str().into());
@@ -104,11 +96,11 @@ impl Tool for SaveAttachment {
             content: Bytes::from(sources.content(&plan.attached).await?),
         };
         let made = sources.drive.upload(&upload).await;
-        self.done(&plan, &plan.mark.settle(&sources.drive, made).await?)
+        done(google, &plan, &plan.mark.settle(&sources.drive, made).await?)
     }
 
-    async fn probe(&self, plan: &Plan, call: &Call) -> Probe {
-        plan.mark.probe(&self.google.drive(call), call, |file| self.done(plan, file)).await
+    async fn probe(google: &Google, plan: &Plan, call: &Call) -> Probe {
+        plan.mark.probe(&google.drive(call), call, |file| done(google, plan, file)).await
     }
 }
 
@@ -138,14 +130,11 @@ impl kernel::Plan for Plan {
     }
 }
 
-impl SaveAttachment {
-    /// Its name may be a stranger's, so it is left out.
-    fn done(&self, plan: &Plan, file: &File) -> Result<Done, Failure> {
-        let answer =
-            Answer { saved: true, id: &file.id, size: plan.attached.size, link: &file.web_view_link };
-        let words = format!("Saved “{}” in {}.", visible_line(&plan.name), plan.place.title());
-        let what = What::Discard { left: file.modified_time.clone() };
-        let undo = Back { file: file.handle()?, what }.undo(words, self.google.now().plus(Undo::LASTS))?;
-        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
-    }
+/// Its name may be a stranger's, so it is left out.
+fn done(google: &Google, plan: &Plan, file: &File) -> Result<Done, Failure> {
+    let answer = Answer { saved: true, id: &file.id, size: plan.attached.size, link: &file.web_view_link };
+    let words = format!("Saved “{}” in {}.", visible_line(&plan.name), plan.place.title());
+    let what = What::Discard { left: file.modified_time.clone() };
+    let undo = Back { file: file.handle()?, what }.undo(words, google.now().plus(Undo::LASTS))?;
+    Ok(trusted(&answer)?.with_undo(undo))
 }

@@ -1,12 +1,9 @@
 //! `gmail.search`
 
-use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Person, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use kernel::Person;
 
 use super::label_of;
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::gmail::hygiene::visible_line;
 use crate::gmail::message::Message;
 use crate::scopes::READ_MAIL;
@@ -56,25 +53,22 @@ struct Row {
     unread: bool,
 }
 
-pub(crate) struct Search {
-    pub(super) google: Google,
-}
+pub(crate) struct Search;
 
-impl Tool for Search {
+impl ReadTool for Search {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("gmail.search").aka(&["google_gmail:search"]).needs(&[READ_MAIL]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         if !(1..=50).contains(&args.limit) {
             return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 50."));
         }
-        Ok(args)
+        Ok(())
     }
 
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let gmail = self.google.gmail(call);
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let gmail = google.gmail(call);
         let page = gmail.search(&plan.query, plan.limit, plan.page.as_deref()).await?;
         let found = gmail.headers_of(page.messages, &HEADERS).await?;
         let label = found.iter().fold(Label::trusted(), |label, message| {
@@ -86,13 +80,11 @@ impl Tool for Search {
             total_estimate: page.result_size_estimate,
             next_page: page.next_page_token,
         };
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("Search your mail").field("Query", &self.query)
+    fn effect(args: &Args) -> Effect {
+        Effect::new("Search your mail").field("Query", &args.query)
     }
 }
 

@@ -2,13 +2,8 @@
 
 use std::time::Duration;
 
-use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
+use super::prelude::*;
 use super::yes;
-use crate::Google;
-use crate::answer::written;
 use crate::gmail::address::Mailbox;
 use crate::gmail::attached::Sources;
 use crate::gmail::compose::{Mail, Words, listed};
@@ -57,11 +52,9 @@ struct Answer<'a> {
     link: String,
 }
 
-pub(crate) struct Send {
-    pub(super) google: Google,
-}
+pub(crate) struct Send;
 
-impl Tool for Send {
+impl ActionTool for Send {
     type Args = Args;
     type Plan = Mail;
 
@@ -73,14 +66,14 @@ impl Tool for Send {
             .needs(&[SEND_MAIL, READ_MAIL])
     };
 
-    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
         Wanted::needs(&args.files)
     }
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Mail, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Mail, Failure> {
         let (to, cc, bcc) = (&args.to, &args.cc, &args.bcc);
         let (to, cc, bcc) = (Mailbox::parse_all(to)?, Mailbox::parse_all(cc)?, Mailbox::parse_all(bcc)?);
-        let sources = Sources::of(&self.google, call);
+        let sources = Sources::of(google, call);
         let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
         let (from, _) = Sender::fetch(&sources.gmail, &call.account.0, wish).await?;
         let words = Words {
@@ -94,15 +87,15 @@ impl Tool for Send {
             attachments: enclosed(&sources, call, &args.files).await?,
             answers: None,
         };
-        Mail::compose(words, call, self.google.now())?.held_for(self.google.send_hold()).addressed()
+        Mail::compose(words, call, google.now())?.held_for(google.send_hold()).addressed()
     }
 
-    async fn run(&self, mail: Mail, call: &Call) -> Result<Done, Failure> {
-        done(&mail, deliver(&Sources::of(&self.google, call), &mail, call).await?, call)
+    async fn run(google: &Google, mail: Mail, call: &Call) -> Result<Done, Failure> {
+        done(&mail, deliver(&Sources::of(google, call), &mail, call).await?, call)
     }
 
-    async fn probe(&self, mail: &Mail, call: &Call) -> Probe {
-        find_out(&self.google.gmail(call), mail, call).await.probe(|sent| done(mail, sent, call))
+    async fn probe(google: &Google, mail: &Mail, call: &Call) -> Probe {
+        find_out(&google.gmail(call), mail, call).await.probe(|sent| done(mail, sent, call))
     }
 }
 
@@ -126,5 +119,5 @@ fn done(mail: &Mail, sent: Sent, call: &Call) -> Result<Done, Failure> {
     let (subject, files) = (&mail.subject, mail.attachments.len());
     let link = sent.link(call);
     let answer = Answer { sent: true, id: sent.id, thread: sent.thread, to, subject, files, link };
-    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+    trusted(&answer)
 }

@@ -1,12 +1,9 @@
 //! `gmail.thread`
 
-use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Person, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use kernel::Person;
 
 use super::label_of;
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::api::{Id, Trouble};
 use crate::gmail::Gmail;
 use crate::gmail::message::{Message, Thread as Conversation};
@@ -67,23 +64,20 @@ struct Continue {
     from_message: usize,
 }
 
-pub(crate) struct Thread {
-    pub(super) google: Google,
-}
+pub(crate) struct Thread;
 
-impl Tool for Thread {
+impl ReadTool for Thread {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("gmail.thread").aka(&["google_gmail:thread"]).needs(&[READ_MAIL]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         Id::parse("conversation", &args.id)?;
-        Ok(args)
+        Ok(())
     }
 
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let gmail = self.google.gmail(call);
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let gmail = google.gmail(call);
         let thread = fetch(&gmail, &Id::parse("conversation", &plan.id)?).await?;
         let total = thread.messages.len();
         if plan.from_message > 0 && plan.from_message >= total {
@@ -113,13 +107,11 @@ impl Tool for Thread {
             total,
             continue_with: (next < total).then_some(Continue { from_message: next }),
         };
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("Read a conversation of yours").field("Conversation", &self.id)
+    fn effect(args: &Args) -> Effect {
+        Effect::new("Read a conversation of yours").field("Conversation", &args.id)
     }
 }
 

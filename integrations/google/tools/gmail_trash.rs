@@ -1,11 +1,8 @@
 //! `gmail.trash`
 
-use kernel::{Call, Deed, Done, Failure, Probe, Spec, Tool};
-use schemars::JsonSchema;
-use serde::Deserialize;
-
-use crate::Google;
+use super::prelude::*;
 use crate::gmail::file_message::{Change, Filing, Reach};
+use crate::gmail::labels::Labels;
 use crate::scopes::FILE_MAIL;
 
 /// Moves a conversation, or one message of it, of the user's own Gmail mailbox into the trash, where Gmail deletes it
@@ -20,28 +17,22 @@ pub(crate) struct Args {
     only_this_message: bool,
 }
 
-pub(crate) struct Trash {
-    pub(super) google: Google,
-}
+pub(crate) struct Trash;
 
-impl Tool for Trash {
+impl ChangeTool for Trash {
     type Args = Args;
     type Plan = Filing;
 
     const SPEC: Spec =
         Spec::edit("gmail.trash").deed(Deed::Destroy).aka(&["google_gmail:trash"]).needs(&[FILE_MAIL]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Filing, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Filing, Failure> {
         let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
-        let gmail = self.google.gmail(call);
+        let gmail = google.gmail(call);
         Filing::plan(&gmail, &args.id, reach, Change::Trash, &call.requester).await?.unless_done()
     }
 
-    async fn run(&self, plan: Filing, call: &Call) -> Result<Done, Failure> {
-        plan.run(&self.google, Self::SPEC.name, call).await
-    }
-
-    async fn probe(&self, plan: &Filing, call: &Call) -> Probe {
-        plan.find_out(&self.google, Self::SPEC.name, call).await
+    fn answer(plan: &Filing, after: &Labels, call: &Call) -> Result<Done, Failure> {
+        plan.answer(after, Self::SPEC.name, call)
     }
 }

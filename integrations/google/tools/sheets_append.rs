@@ -1,12 +1,8 @@
 //! `sheets.append`
 
-use kernel::{Call, Code, Deed, Done, Failure, Labeled, Probe, Spec, Tool, Undo};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::scopes::WRITE_SHEETS;
 use crate::sheets::append_rows::{Added, Appending, counted};
 use crate::sheets::book::SheetName;
@@ -47,18 +43,16 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Append {
-    pub(super) google: Google,
-}
+pub(crate) struct Append;
 
-impl Tool for Append {
+impl ActionTool for Append {
     type Args = Args;
     type Plan = Appending;
 
     const SPEC: Spec =
         Spec::edit("sheets.append").deed(Deed::Write).aka(&["google_sheets:append"]).needs(&[WRITE_SHEETS]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Appending, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Appending, Failure> {
         checked(&args.rows)?;
         let is_empty = |value: &Value| value.is_null() || value.as_str() == Some("");
         if args.rows.iter().any(|row| row.iter().all(is_empty)) {
@@ -67,7 +61,7 @@ impl Tool for Append {
                 "A row without any value cannot be added. Leave it out.",
             ));
         }
-        let opened = self.google.spreadsheet_to_write(&args.spreadsheet, call).await?;
+        let opened = google.spreadsheet_to_write(&args.spreadsheet, call).await?;
         let beside = opened.beside(args.sheet.as_ref());
         let table = match &args.table {
             Some(range) => Some(opened.book.meant(range, beside)?.place),
@@ -77,7 +71,7 @@ impl Tool for Append {
         let sheet = opened.book.sheet(of_table.as_ref().or(beside))?.properties.whole()?;
         let book = opened.subject(&call.account.0);
         let input = if args.formulas { Input::AsTyped } else { Input::AsGiven };
-        let sheets = self.google.sheets(call);
+        let sheets = google.sheets(call);
         let formulas = Formulas::of(&sheets, &opened.handle, &opened.book).await;
         let carriers = if formulas.are_harmless() {
             Vec::new()
@@ -91,33 +85,31 @@ impl Tool for Append {
         Ok(Appending { book, sheet, table, input, rows: args.rows, carriers })
     }
 
-    async fn run(&self, plan: Appending, call: &Call) -> Result<Done, Failure> {
-        let added = plan.run(&self.google.sheets(call), call).await?;
-        self.done(&plan, added, call).await
+    async fn run(google: &Google, plan: Appending, call: &Call) -> Result<Done, Failure> {
+        let added = plan.run(&google.sheets(call), call).await?;
+        done(google, &plan, added, call).await
     }
 
-    async fn probe(&self, plan: &Appending, call: &Call) -> Probe {
-        let done = async |added| self.done(plan, Some(added), call).await;
-        plan.probe(&self.google.sheets(call), call, done).await
+    async fn probe(google: &Google, plan: &Appending, call: &Call) -> Probe {
+        let done = async |added| done(google, plan, Some(added), call).await;
+        plan.probe(&google.sheets(call), call, done).await
     }
 }
 
-impl Append {
-    async fn done(&self, plan: &Appending, added: Option<Added>, call: &Call) -> Result<Done, Failure> {
-        let answer = Answer {
-            appended: true,
-            rows: plan.rows.len(),
-            range: added.as_ref().map(|added| added.place.block.shown()),
-            sheet_id: plan.sheet.sheet,
-            id: plan.book.handle.id(),
-            link: &plan.book.link,
-        };
-        let done = Done::answer(Labeled::trusted(written(&answer)?));
-        let Some(added) = added else { return Ok(done) };
-        let words = format!("Added {} to “{}”.", counted(plan.rows.len()), plan.book.title());
-        Ok(match plan.back(&self.google.sheets(call), &added).await {
-            Some(back) => done.with_undo(back.undo(words, self.google.now().plus(Undo::LASTS))?),
-            None => done,
-        })
-    }
+async fn done(google: &Google, plan: &Appending, added: Option<Added>, call: &Call) -> Result<Done, Failure> {
+    let answer = Answer {
+        appended: true,
+        rows: plan.rows.len(),
+        range: added.as_ref().map(|added| added.place.block.shown()),
+        sheet_id: plan.sheet.sheet,
+        id: plan.book.handle.id(),
+        link: &plan.book.link,
+    };
+    let done = trusted(&answer)?;
+    let Some(added) = added else { return Ok(done) };
+    let words = format!("Added {} to “{}”.", counted(plan.rows.len()), plan.book.title());
+    Ok(match plan.back(&google.sheets(call), &added).await {
+        Some(back) => done.with_undo(back.undo(words, google.now().plus(Undo::LASTS))?),
+        None => done,
+    })
 }

@@ -1,12 +1,7 @@
 //! `sheets.create`
 
-use kernel::{Call, Deed, Done, Effect, Failure, Labeled, Probe, Scope, Sink, SinkKind, Spec, Target, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::drive_upload::file_name;
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::create_file::Mark;
 use crate::drive::file::File;
 use crate::drive::place::Place;
@@ -37,42 +32,40 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Create {
-    pub(super) google: Google,
-}
+pub(crate) struct Create;
 
-impl Tool for Create {
+impl ActionTool for Create {
     type Args = Args;
     type Plan = Creating;
 
     const SPEC: Spec =
         Spec::edit("sheets.create").deed(Deed::Make).aka(&["google_sheets:create"]).needs(&[MAKE_FILES]);
 
-    fn also_needs(&self, args: &Args) -> &'static [&'static [Scope]] {
+    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
         Place::needs(args.folder.as_deref())
     }
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Creating, Failure> {
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Creating, Failure> {
         let title = file_name(&args.title)?;
         checked(&args.sheets)?;
-        let place = Place::named(&self.google.drive(call), args.folder.as_deref()).await?;
+        let place = Place::named(&google.drive(call), args.folder.as_deref()).await?;
         let account = call.account.0.clone();
         Ok(Creating { title, sheets: args.sheets, place, mark: Mark::note(call), account })
     }
 
-    async fn run(&self, plan: Creating, call: &Call) -> Result<Done, Failure> {
-        let file = plan.run(&self.google, call).await?;
+    async fn run(google: &Google, plan: Creating, call: &Call) -> Result<Done, Failure> {
+        let file = plan.run(google, call).await?;
         let done = done(&plan, &file)?;
         // Setting it up has changed it; the way back begins from what it is now.
-        Ok(match self.google.drive(call).get(&file.handle()?).await {
-            Ok(left) => done.with_undo(plan.undo(&left, &self.google)?),
+        Ok(match google.drive(call).get(&file.handle()?).await {
+            Ok(left) => done.with_undo(plan.undo(&left, google)?),
             Err(_) => done,
         })
     }
 
-    async fn probe(&self, plan: &Creating, call: &Call) -> Probe {
+    async fn probe(google: &Google, plan: &Creating, call: &Call) -> Probe {
         // Nobody knows who has changed it since we were interrupted, so there is no way back from here.
-        plan.probe(&self.google, call, |file| done(plan, file)).await
+        plan.probe(google, call, |file| done(plan, file)).await
     }
 }
 
@@ -123,5 +116,5 @@ fn done(plan: &Creating, file: &File) -> Result<Done, Failure> {
         sheets: plan.sheets.iter().map(|sheet| sheet.title.as_str()).collect(),
         link: &file.web_view_link,
     };
-    Ok(Done::answer(Labeled::trusted(written(&answer)?)))
+    trusted(&answer)
 }

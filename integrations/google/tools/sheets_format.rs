@@ -1,11 +1,6 @@
 //! `sheets.format`
 
-use kernel::{Call, Deed, Done, Failure, Labeled, Probe, Reversible, Spec, Tool, Undo};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::scopes::WRITE_SHEETS;
 use crate::sheets::book::SheetName;
 use crate::sheets::format_sheet::Formatting;
@@ -35,42 +30,28 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Format {
-    pub(super) google: Google,
-}
+pub(crate) struct Format;
 
-impl Tool for Format {
+impl ChangeTool for Format {
     type Args = Args;
     type Plan = Formatting;
 
     const SPEC: Spec =
         Spec::edit("sheets.format").deed(Deed::Arrange).aka(&["google_sheets:format"]).needs(&[WRITE_SHEETS]);
 
-    async fn plan(&self, args: Args, call: &Call) -> Result<Formatting, Failure> {
-        let opened = self.google.spreadsheet_to_write(&args.spreadsheet, call).await?;
+    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Formatting, Failure> {
+        let opened = google.spreadsheet_to_write(&args.spreadsheet, call).await?;
         let beside = opened.beside(args.sheet.as_ref());
-        Formatting::planned(&self.google.sheets(call), &opened, beside, &args.changes, call).await
+        Formatting::planned(&google.sheets(call), &opened, beside, &args.changes, call).await
     }
 
-    async fn run(&self, plan: Formatting, call: &Call) -> Result<Done, Failure> {
-        plan.make(&self.google.sheets(call), &call.stop).await?;
-        self.done(&plan)
-    }
-
-    async fn probe(&self, plan: &Formatting, call: &Call) -> Probe {
-        plan.probe(&self.google.sheets(call), |()| self.done(plan)).await
-    }
-}
-
-impl Format {
-    fn done(&self, plan: &Formatting) -> Result<Done, Failure> {
+    fn answer(plan: &Formatting, (): &(), _call: &Call) -> Result<Done, Failure> {
         let answer = Answer {
             changed: true,
             changes: plan.steps.len(),
             id: plan.book.handle.id(),
             link: &plan.book.link,
         };
-        let undo = plan.inverse(&(), self.google.now().plus(Undo::LASTS))?;
-        Ok(Done::answer(Labeled::trusted(written(&answer)?)).with_undo(undo))
+        trusted(&answer)
     }
 }

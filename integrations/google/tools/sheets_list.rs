@@ -1,11 +1,6 @@
 //! `sheets.list`
 
-use kernel::{Call, Code, Done, Effect, Failure, Label, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::file::Row;
 use crate::drive::query::{Query, Type};
 use crate::scopes::SEE_FILES;
@@ -39,27 +34,24 @@ struct Answer {
     remark: Option<&'static str>,
 }
 
-pub(crate) struct List {
-    pub(super) google: Google,
-}
+pub(crate) struct List;
 
-impl Tool for List {
+impl ReadTool for List {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("sheets.list").aka(&["google_sheets:list"]).needs(&[SEE_FILES]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         if !(1..=100).contains(&args.limit) {
             return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 100."));
         }
-        Ok(args)
+        Ok(())
     }
 
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
         let titled = plan.title.as_deref().map_or_else(|| Query::of(""), Query::name_like);
         let query = titled.of_type(Some(Type::Spreadsheet));
-        let drive = self.google.drive(call);
+        let drive = google.drive(call);
         let page = drive.list(&query, "modifiedTime desc", plan.limit, plan.page.as_deref()).await?;
         let label = page
             .files
@@ -71,12 +63,10 @@ impl Tool for List {
             spreadsheets: page.files.iter().map(|file| file.row(&call.requester)).collect(),
             next_page: page.next_page_token,
         };
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
-        Effect::new("List your spreadsheets").field("Title", self.title.as_deref().unwrap_or("any"))
+    fn effect(args: &Args) -> Effect {
+        Effect::new("List your spreadsheets").field("Title", args.title.as_deref().unwrap_or("any"))
     }
 }

@@ -1,11 +1,6 @@
 //! `sheets.read`
 
-use kernel::{Call, Code, Done, Effect, Failure, Labeled, Spec, Tool};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::Google;
-use crate::answer::written;
+use super::prelude::*;
 use crate::drive::handle::Handle;
 use crate::gmail::hygiene::visible_line;
 use crate::scopes::READ_SHEETS;
@@ -91,17 +86,14 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-pub(crate) struct Read {
-    pub(super) google: Google,
-}
+pub(crate) struct Read;
 
-impl Tool for Read {
+impl ReadTool for Read {
     type Args = Args;
-    type Plan = Args;
 
     const SPEC: Spec = Spec::read("sheets.read").aka(&["google_sheets:read"]).needs(&[READ_SHEETS]);
 
-    async fn plan(&self, args: Args, _call: &Call) -> Result<Args, Failure> {
+    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
         if !(1..=10_000).contains(&args.limit) {
             return refuse("`limit` must be between 1 and 10,000.");
@@ -112,12 +104,12 @@ impl Tool for Read {
         if !(1..=MOST_RANGES).contains(&args.ranges().len()) {
             return refuse("Ask for between 1 and 20 ranges.");
         }
-        Ok(args)
+        Ok(())
     }
 
-    async fn run(&self, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let opened = self.google.spreadsheet(&plan.spreadsheet, call).await?;
-        let ranges = self.parts(&plan, &opened, call).await?;
+    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+        let opened = google.spreadsheet(&plan.spreadsheet, call).await?;
+        let ranges = parts(google, &plan, &opened, call).await?;
         let answer = Answer {
             title: opened.book.title(),
             id: opened.handle.id().to_owned(),
@@ -126,16 +118,14 @@ impl Tool for Read {
             ranges,
         };
         let label = opened.label(Self::SPEC.name, &call.account.0);
-        Ok(Done::answer(Labeled { value: written(&answer)?, label }))
+        labeled(&answer, label)
     }
-}
 
-impl kernel::Plan for Args {
-    fn effect(&self) -> Effect {
+    fn effect(args: &Args) -> Effect {
         let ranges: Vec<&str> =
-            self.ranges().into_iter().map(|range| range.unwrap_or("everything")).collect();
+            args.ranges().into_iter().map(|range| range.unwrap_or("everything")).collect();
         Effect::new("Read a spreadsheet of yours")
-            .field("Spreadsheet", &self.spreadsheet)
+            .field("Spreadsheet", &args.spreadsheet)
             .field("Range", ranges.join(", "))
     }
 }
@@ -159,31 +149,29 @@ impl Args {
     }
 }
 
-impl Read {
-    async fn parts(&self, plan: &Args, opened: &Opened, call: &Call) -> Result<Vec<Part>, Failure> {
-        let beside = opened.beside(plan.sheet.as_ref());
-        let place = |range: Option<&str>| match range {
-            Some(range) => Ok(opened.book.meant(range, beside)?.place),
-            None => opened.book.sheet(beside)?.properties.whole(),
-        };
-        let places = plan.ranges().into_iter().map(place).collect::<Result<Vec<Place>, Failure>>()?;
-        let first = |place: &Place| {
-            let bottom = place.block.bottom.min(place.block.top.saturating_add(FETCHED));
-            Place { block: Block { bottom, ..place.block }, ..place.clone() }
-        };
-        let fetched: Vec<Place> = places.iter().map(first).collect();
-        let sheets = self.google.sheets(call);
-        let values = sheets.values(&opened.handle, &fetched, plan.rendering()).await?;
-        let most = (plan.limit / u32::try_from(places.len()).unwrap_or(1)).max(1);
-        let mut parts = Vec::new();
-        for ((place, fetched), values) in places.iter().zip(&fetched).zip(&values) {
-            let table = Table::of(&values.values, place.block, most);
-            let read = u32::try_from(values.values.len()).unwrap_or(u32::MAX);
-            let total = total_rows(&sheets, &opened.handle, (place, fetched), read).await?;
-            parts.push(part(place, table, total));
-        }
-        Ok(parts)
+async fn parts(google: &Google, plan: &Args, opened: &Opened, call: &Call) -> Result<Vec<Part>, Failure> {
+    let beside = opened.beside(plan.sheet.as_ref());
+    let place = |range: Option<&str>| match range {
+        Some(range) => Ok(opened.book.meant(range, beside)?.place),
+        None => opened.book.sheet(beside)?.properties.whole(),
+    };
+    let places = plan.ranges().into_iter().map(place).collect::<Result<Vec<Place>, Failure>>()?;
+    let first = |place: &Place| {
+        let bottom = place.block.bottom.min(place.block.top.saturating_add(FETCHED));
+        Place { block: Block { bottom, ..place.block }, ..place.clone() }
+    };
+    let fetched: Vec<Place> = places.iter().map(first).collect();
+    let sheets = google.sheets(call);
+    let values = sheets.values(&opened.handle, &fetched, plan.rendering()).await?;
+    let most = (plan.limit / u32::try_from(places.len()).unwrap_or(1)).max(1);
+    let mut parts = Vec::new();
+    for ((place, fetched), values) in places.iter().zip(&fetched).zip(&values) {
+        let table = Table::of(&values.values, place.block, most);
+        let read = u32::try_from(values.values.len()).unwrap_or(u32::MAX);
+        let total = total_rows(&sheets, &opened.handle, (place, fetched), read).await?;
+        parts.push(part(place, table, total));
     }
+    Ok(parts)
 }
 
 /// How many rows of a place hold something, up to the last that does.

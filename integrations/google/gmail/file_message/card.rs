@@ -1,12 +1,9 @@
 //! How filing is shown before, told after, and taken back.
 
-use kernel::{
-    Call, Done, Effect, Failure, Label as Origin, Labeled, Plan, Probe, Readers, Reversible as _, Time, Undo,
-};
+use kernel::{Call, Done, Effect, Failure, Label as Origin, Plan, Readers};
 use serde::Serialize;
 
-use crate::Google;
-use crate::answer::written;
+use crate::answer::labeled;
 use crate::gmail::file_message::{Change, Filing};
 use crate::gmail::labels::{Label, Labels, TRASH, Target};
 
@@ -63,16 +60,7 @@ pub(crate) fn shown(filing: &Filing, sentence: &str) -> Effect {
 }
 
 impl Filing {
-    pub(crate) async fn run(&self, google: &Google, tool: &str, call: &Call) -> Result<Done, Failure> {
-        let after = self.make(&google.gmail(call), &call.stop).await?;
-        self.done(&after, tool, call, google.now())
-    }
-
-    pub(crate) async fn find_out(&self, google: &Google, tool: &str, call: &Call) -> Probe {
-        self.probe(&google.gmail(call), |after| self.done(&after, tool, call, google.now())).await
-    }
-
-    fn done(&self, after: &Labels, tool: &str, call: &Call, now: Time) -> Result<Done, Failure> {
+    pub(crate) fn answer(&self, after: &Labels, tool: &str, call: &Call) -> Result<Done, Failure> {
         let (conversation, message) = match &self.target {
             Target::Conversation(id) => (Some(id.as_str()), None),
             Target::Message(id) => (None, Some(id.as_str())),
@@ -91,8 +79,7 @@ impl Filing {
         };
         let people = self.people.iter().map(String::as_str).chain([call.account.0.as_str()]);
         let label = Origin::stranger(tool, "the subject of the mail").read_by(Readers::only(people));
-        let done = Done::answer(Labeled { value: written(&answer)?, label });
-        Ok(done.with_undo(self.inverse(after, now.plus(Undo::LASTS))?))
+        labeled(&answer, label)
     }
 }
 

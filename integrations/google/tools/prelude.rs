@@ -1,0 +1,12 @@
+//! The names that nearly every tool needs.
+
+pub(super) use kernel::{
+    Call, Code, Deed, Done, Effect, Failure, Integrity, Label, Probe, Readers, Reversible, Scope, Sink,
+    SinkKind, Spec, Target, Term, TermKind, Time, Undo,
+};
+pub(super) use schemars::JsonSchema;
+pub(super) use serde::{Deserialize, Serialize};
+
+pub(super) use crate::Google;
+pub(super) use crate::answer::{labeled, trusted};
+pub(super) use crate::tool::{ActionTool, ChangeTool, ReadTool, holds_change};
