@@ -39,7 +39,7 @@ use std::time::Duration;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use kernel::ports::Clock;
-use kernel::{Call, Code, Failure};
+use kernel::{Call, Failure};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -292,8 +292,7 @@ pub(crate) fn placed(given: &str, entries: &[Entry]) -> Result<Place, Failure> {
     };
     match (by_id, by_name.next(), by_name.next()) {
         (Some(entry), _, _) | (None, Some(entry), None) => Ok(place(entry)),
-        (None, Some(_), Some(_)) => Err(Failure::model(
-            Code::Conflict,
+        (None, Some(_), Some(_)) => Err(Failure::conflict(
             "Several calendars have that name. Use the id of one, from calendar.calendars.",
         )),
         (None, None, _) if given == "primary" => Ok(Place::primary()),
@@ -301,8 +300,7 @@ pub(crate) fn placed(given: &str, entries: &[Entry]) -> Result<Place, Failure> {
             let id = CalendarId::parse(given)?;
             Ok(Place { id: id.as_str().to_owned(), name: id.as_str().to_owned() })
         }
-        (None, None, _) => Err(Failure::model(
-            Code::NotFound,
+        (None, None, _) => Err(Failure::not_found(
             "There is no calendar of that name. Use a name or an id from calendar.calendars.",
         )),
     }

@@ -75,6 +75,20 @@ impl Failure {
         Self { code, heard_by: Hearer::Model, words: words.into(), quote: None }
     }
 
+    /// The model asked for something that cannot be done.
+    pub fn invalid(words: impl Into<String>) -> Self {
+        Self::model(Code::InputInvalid, words)
+    }
+
+    /// The thing is in a state that leaves nothing to do.
+    pub fn conflict(words: impl Into<String>) -> Self {
+        Self::model(Code::Conflict, words)
+    }
+
+    pub fn not_found(words: impl Into<String>) -> Self {
+        Self::model(Code::NotFound, words)
+    }
+
     /// The person who asked can mend it.
     pub fn person(code: Code, words: impl Into<String>) -> Self {
         Self { code, heard_by: Hearer::Person, words: words.into(), quote: None }

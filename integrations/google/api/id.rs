@@ -1,6 +1,6 @@
 //! An id that Google gave out, which came back to us by way of a model.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 
 use super::route::Segment;
 
@@ -15,13 +15,10 @@ impl Id {
     pub(crate) fn parse(what: &str, given: &str) -> Result<Self, Failure> {
         let plain = |letter: u8| letter.is_ascii_alphanumeric() || letter == b'-' || letter == b'_';
         if given.is_empty() || given.len() > LONGEST || !given.bytes().all(plain) {
-            return Err(Failure::model(
-                Code::InputInvalid,
-                format!(
-                    "That is not the id of a {what}: ids have letters, digits, `-` and `_` only. Use an id from a \
+            return Err(Failure::invalid(format!(
+                "That is not the id of a {what}: ids have letters, digits, `-` and `_` only. Use an id from a \
                      search result."
-                ),
-            ));
+            )));
         }
         Ok(Self(given.to_owned()))
     }
@@ -39,6 +36,8 @@ impl Segment for Id {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
+
     use super::*;
 
     #[test]

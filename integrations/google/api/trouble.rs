@@ -73,10 +73,9 @@ impl Trouble {
             WireError::Unreachable { .. } => {
                 Self::Unsent(Failure::person(Code::NotAvailable, words).quoting(error.to_string()))
             }
-            WireError::BadAddress { .. } | WireError::Forbidden { .. } => Self::Refused(Failure::model(
-                Code::InputInvalid,
-                "That cannot be part of an address of Google's.",
-            )),
+            WireError::BadAddress { .. } | WireError::Forbidden { .. } => {
+                Self::Refused(Failure::invalid("That cannot be part of an address of Google's."))
+            }
             WireError::TimedOut { .. } => Self::Lost(Failure::person(
                 Code::Timeout,
                 "Google did not answer in time. Try again in a minute.",
@@ -113,20 +112,17 @@ impl Trouble {
                 after: answer.retry_after(),
             },
             (403, kind) => Self::Refused(failure(forbidden(kind))),
-            (404 | 410, _) => Self::Missing(failure(Failure::model(
-                Code::NotFound,
+            (404 | 410, _) => Self::Missing(failure(Failure::not_found(
                 "Google knows nothing by that id. Search again for a current one.",
             ))),
-            (409, _) => Self::Refused(failure(Failure::model(
-                Code::Conflict,
+            (409, _) => Self::Refused(failure(Failure::conflict(
                 "That is in conflict with what is there already. Look again before trying once more.",
             ))),
             (412, _) => Self::Refused(failure(Failure::model(
                 Code::StaleWrite,
                 "It was changed in the meantime. Read it again before changing it.",
             ))),
-            _ => Self::Refused(failure(Failure::model(
-                Code::InputInvalid,
+            _ => Self::Refused(failure(Failure::invalid(
                 "Google did not understand the request. Change it as Google's words say.",
             ))),
         }

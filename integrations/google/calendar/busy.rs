@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use kernel::{Code, Failure};
+use kernel::Failure;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -63,8 +63,7 @@ impl Calendar {
         zone: &TimeZone,
     ) -> Result<Vec<Whose>, Failure> {
         if whose.is_empty() || whose.len() > MOST {
-            let words = format!("Name between 1 and {MOST} people or calendars.");
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(format!("Name between 1 and {MOST} people or calendars.")));
         }
         let items: Vec<_> = whose.iter().map(|place| json!({ "id": place.id })).collect();
         let body = json!({

@@ -103,8 +103,7 @@ impl GuestChanges {
             let before = guests.len();
             guests.retain(|guest| !is(guest, gone));
             if guests.len() == before {
-                return Err(Failure::model(
-                    Code::NotFound,
+                return Err(Failure::not_found(
                     "Somebody to be removed is not among the guests. Look at the event again.",
                 )
                 .quoting(gone.shown()));
@@ -128,7 +127,7 @@ impl GuestChanges {
         }
         if guests.len() > MOST {
             let words = format!("That would be more than {MOST} guests. Invite a group address instead.");
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         Ok(guests)
     }

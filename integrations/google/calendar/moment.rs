@@ -3,7 +3,7 @@
 use jiff::civil::{Date, DateTime};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{Timestamp, ToSpan, Zoned};
-use kernel::{Code, Failure};
+use kernel::Failure;
 use serde_json::{Value, json};
 
 use super::zone::name_of;
@@ -41,11 +41,8 @@ impl Moment {
             return Ok(Self::At(moment.to_zoned(zone.clone())));
         }
         let local: DateTime = given.parse().map_err(|_| {
-            Failure::model(
-                Code::InputInvalid,
-                "That is no time. Write `2026-11-20T10:00`, `2026-11-20T10:00:00+01:00`, or `2026-11-20` for a whole \
-                 day.",
-            )
+            Failure::invalid("That is no time. Write `2026-11-20T10:00`, `2026-11-20T10:00:00+01:00`, or `2026-11-20` for a whole \
+                 day.")
         })?;
         on_the_clocks(local, zone).map(Self::At)
     }
@@ -141,11 +138,11 @@ pub(crate) fn on_the_clocks(local: DateTime, zone: &TimeZone) -> Result<Zoned, F
             local.strftime("%Y-%m-%dT%H:%M:%S")
         ),
     };
-    Err(Failure::model(Code::InputInvalid, words))
+    Err(Failure::invalid(words))
 }
 
 pub(crate) fn out_of_range() -> Failure {
-    Failure::model(Code::InputInvalid, "That time is too far away. Choose one within the next years.")
+    Failure::invalid("That time is too far away. Choose one within the next years.")
 }
 
 /// From when to when. The end of whole days is the day after the last one, as Google has it.
@@ -168,9 +165,7 @@ pub(crate) enum Until<'a> {
 impl<'a> Until<'a> {
     pub(crate) fn read(end: Option<&'a str>, minutes: Option<u32>) -> Result<Option<Self>, Failure> {
         match (end, minutes) {
-            (Some(_), Some(_)) => {
-                Err(Failure::model(Code::InputInvalid, "Give `end` or `duration_minutes`, not both."))
-            }
+            (Some(_), Some(_)) => Err(Failure::invalid("Give `end` or `duration_minutes`, not both.")),
             (Some(end), None) => Ok(Some(Self::End(end))),
             (None, Some(minutes)) => Ok(Some(Self::Minutes(minutes))),
             (None, None) => Ok(None),
@@ -187,7 +182,7 @@ impl Stretch {
             },
             (Moment::Day(_), Until::Minutes(_)) => {
                 let words = "Whole days have no minutes. Give `end` as the last day, or `start` with a time.";
-                return Err(Failure::model(Code::InputInvalid, words));
+                return Err(Failure::invalid(words));
             }
             (Moment::Day(day), Until::Usual) => Moment::Day(day.tomorrow().map_err(|_| out_of_range())?),
             (Moment::At(start), Until::Minutes(minutes)) => later(start, minutes)?,
@@ -197,15 +192,11 @@ impl Stretch {
             (Moment::Day(start), Moment::Day(end)) => end > start,
             (Moment::At(start), Moment::At(end)) => end.timestamp() > start.timestamp(),
             (Moment::Day(_), Moment::At(_)) | (Moment::At(_), Moment::Day(_)) => {
-                let words = "`start` and `end` must both be times or both be whole days.";
-                return Err(Failure::model(Code::InputInvalid, words));
+                return Err(Failure::invalid("`start` and `end` must both be times or both be whole days."));
             }
         };
         if !sound {
-            return Err(Failure::model(
-                Code::InputInvalid,
-                "It would end before it begins. Give a later `end`.",
-            ));
+            return Err(Failure::invalid("It would end before it begins. Give a later `end`."));
         }
         Ok(Self { start, end })
     }

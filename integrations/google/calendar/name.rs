@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{Call, Code, Failure};
+use kernel::{Call, Failure};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
@@ -19,8 +19,7 @@ impl CalendarId {
         let plain = |letter: u8| letter.is_ascii_alphanumeric() || b".@#_-+'&=!~".contains(&letter);
         let climbs = given.bytes().all(|letter| letter == b'.');
         if given.is_empty() || given.len() > LONGEST || climbs || !given.bytes().all(plain) {
-            return Err(Failure::model(
-                Code::InputInvalid,
+            return Err(Failure::invalid(
                 "That is not the id of a calendar. Use `primary`, an address, or an id from calendar.calendars.",
             ));
         }

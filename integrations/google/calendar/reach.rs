@@ -128,7 +128,7 @@ async fn found(
     };
     if known.event.is_cancelled() {
         let words = "That event was deleted. List the events again for those that are there.";
-        return Err(Failure::model(Code::NotFound, words));
+        return Err(Failure::not_found(words));
     }
     Ok((place, known))
 }
@@ -146,8 +146,7 @@ async fn by_title(
     let fits = |event: &&Event| event.title().eq_ignore_ascii_case(title.trim());
     let fitting: Vec<&Event> = listed.events.iter().filter(fits).collect();
     let Some(first) = fitting.first() else {
-        return Err(Failure::model(
-            Code::NotFound,
+        return Err(Failure::not_found(
             "There is no event of that id, and none of that title in the next weeks. Use an id from \
              calendar.list_events.",
         ));
@@ -161,7 +160,7 @@ async fn by_title(
             .map(|event| format!("{} {}", event.id, event.described(zone)))
             .collect();
         let words = "Several events have that title. Use the id of the one that is meant.";
-        return Err(Failure::model(Code::Conflict, words).quoting(listed.join("\n")));
+        return Err(Failure::conflict(words).quoting(listed.join("\n")));
     }
     Ok(calendar.event(at, &Id::parse("event", &first.id)?).await?)
 }
@@ -175,8 +174,7 @@ async fn reached(
     let master = match (&known.event.recurring_event_id, known.event.is_series(), scope) {
         (None, false, _) | (Some(_), _, Scope::This) => return Ok(Reach::One(known.clone())),
         (None, true, Scope::This) => {
-            return Err(Failure::model(
-                Code::InputInvalid,
+            return Err(Failure::invalid(
                 "That id stands for a whole series. Use the id of one occurrence, from calendar.list_events, or \
                  `scope`: `all`.",
             ));

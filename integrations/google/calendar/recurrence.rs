@@ -5,7 +5,7 @@ mod pattern;
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Weekday};
 use jiff::tz::TimeZone;
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -146,7 +146,7 @@ impl Rule {
         } else {
             return Ok(());
         };
-        Err(Failure::model(Code::InputInvalid, words))
+        Err(Failure::invalid(words))
     }
 
     /// `every week on Monday, until Thu 31 Dec 2026`
@@ -156,10 +156,9 @@ impl Rule {
 }
 
 fn wrong(why: &str) -> Failure {
-    Failure::model(
-        Code::InputInvalid,
-        format!("That rule cannot be used: {why}. Write it like RRULE:FREQ=WEEKLY;BYDAY=MO,TH;COUNT=10."),
-    )
+    Failure::invalid(format!(
+        "That rule cannot be used: {why}. Write it like RRULE:FREQ=WEEKLY;BYDAY=MO,TH;COUNT=10."
+    ))
 }
 
 fn check_part(name: &str, value: &str) -> Result<(), Failure> {
@@ -217,6 +216,8 @@ fn day_of(text: &str) -> Option<(i8, Weekday)> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
+
     use super::*;
 
     fn start(given: &str) -> Moment {

@@ -54,7 +54,7 @@ impl Revision<'_> {
         };
         if writes.is_empty() {
             let words = "Nothing would change: the event is like that already. Say what shall be different.";
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         Ok(writes)
     }
@@ -67,7 +67,7 @@ impl Revision<'_> {
         if let Some(repeats) = &self.repeats {
             if known.event.recurring_event_id.is_some() {
                 let words = "One occurrence cannot repeat by itself. Use `scope`: `following` or `all`.";
-                return Err(Failure::model(Code::InputInvalid, words));
+                return Err(Failure::invalid(words));
             }
             body.insert("recurrence".to_owned(), json!([repeats.rule(&new.start)?.line()]));
             // Google wants the zone said for what repeats.

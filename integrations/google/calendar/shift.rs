@@ -2,7 +2,7 @@
 
 use jiff::civil::Time;
 use jiff::{SignedDuration, ToSpan, Zoned};
-use kernel::{Code, Failure};
+use kernel::Failure;
 
 use super::moment::{Moment, Stretch, on_the_clocks, out_of_range};
 use super::recurrence::{Rule, letters_of};
@@ -32,7 +32,7 @@ impl Shift {
             _ => {
                 let words =
                     "A series cannot change between whole days and times. Delete it and make a new one.";
-                return Err(Failure::model(Code::InputInvalid, words));
+                return Err(Failure::invalid(words));
             }
         };
         Ok(Self { days, clock })
@@ -78,7 +78,7 @@ impl Shift {
                 _ => {
                     let words =
                         "Moving this series to another day changes how it repeats. Say how with `repeats`.";
-                    return Err(Failure::model(Code::InputInvalid, words));
+                    return Err(Failure::invalid(words));
                 }
             };
         }

@@ -3,7 +3,7 @@
 use jiff::civil::{Time, Weekday};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use kernel::{Code, Failure};
+use kernel::Failure;
 
 use super::busy::Period;
 
@@ -46,10 +46,7 @@ impl Hours {
         let parts = given.split_once('-').map(|(from, to)| (from.trim().parse(), to.trim().parse()));
         match parts {
             Some((Ok(from), Ok(to))) if from < to => Ok(Self { from, to, weekends }),
-            _ => {
-                let words = "Working hours are written like `09:00-17:00`.";
-                Err(Failure::model(Code::InputInvalid, words))
-            }
+            _ => Err(Failure::invalid("Working hours are written like `09:00-17:00`.")),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp, ToSpan};
-use kernel::{Code, Failure};
+use kernel::Failure;
 
 use super::busy::Period;
 use super::moment::{Moment, out_of_range};
@@ -28,7 +28,7 @@ impl Span<'_> {
             week.timestamp()
         };
         if end <= start {
-            return Err(Failure::model(Code::InputInvalid, "`to` is before `from`. Give a later one."));
+            return Err(Failure::invalid("`to` is before `from`. Give a later one."));
         }
         Ok(Period { start, end })
     }
@@ -42,6 +42,8 @@ impl Period {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
+
     use super::*;
 
     fn period(from: Option<&str>, to: Option<&str>) -> Result<(String, String), Failure> {

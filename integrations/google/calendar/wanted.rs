@@ -1,6 +1,6 @@
 //! What an event shall be like: the fields that a call sets, checked, as Google takes them.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -113,7 +113,7 @@ fn line(text: &str) -> Result<Value, Failure> {
     let text = text.trim();
     if text.chars().count() > LONGEST_LINE || text.contains(char::is_control) {
         let words = format!("Title and place are one line each, of at most {LONGEST_LINE} characters.");
-        return Err(Failure::model(Code::InputInvalid, words));
+        return Err(Failure::invalid(words));
     }
     Ok(if text.is_empty() { Value::Null } else { json!(text) })
 }
@@ -123,7 +123,7 @@ fn lines(text: &str) -> Result<Value, Failure> {
     if text.chars().count() > LONGEST_DESCRIPTION {
         let words =
             format!("A description has at most {LONGEST_DESCRIPTION} characters. Write a shorter one.");
-        return Err(Failure::model(Code::InputInvalid, words));
+        return Err(Failure::invalid(words));
     }
     Ok(if text.is_empty() { Value::Null } else { json!(text) })
 }
@@ -131,7 +131,7 @@ fn lines(text: &str) -> Result<Value, Failure> {
 fn reminders(minutes: &[u32]) -> Result<Value, Failure> {
     if minutes.len() > MOST_REMINDERS || minutes.iter().any(|minutes| *minutes > EARLIEST_REMINDER) {
         let words = "There are at most 5 reminders, each at most 40320 minutes (four weeks) before.";
-        return Err(Failure::model(Code::InputInvalid, words));
+        return Err(Failure::invalid(words));
     }
     let overrides: Vec<Value> =
         minutes.iter().map(|minutes| json!({ "method": "popup", "minutes": minutes })).collect();
@@ -140,6 +140,8 @@ fn reminders(minutes: &[u32]) -> Result<Value, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
+
     use super::*;
 
     #[test]

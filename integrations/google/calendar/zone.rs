@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::tz::TimeZone;
-use kernel::{AccountId, Call, Code, Failure, PersonId, Time};
+use kernel::{AccountId, Call, Failure, PersonId, Time};
 
 const REMEMBERED: Duration = Duration::from_hours(24);
 
@@ -33,10 +33,7 @@ fn key(call: &Call) -> (PersonId, AccountId) {
 /// A zone that a model named.
 pub(crate) fn zone_named(name: &str) -> Result<TimeZone, Failure> {
     TimeZone::get(name).ok().filter(|zone| zone.iana_name().is_some()).ok_or_else(|| {
-        Failure::model(
-            Code::InputInvalid,
-            "That is not the name of a time zone. Use an IANA name such as `Europe/Berlin`.",
-        )
+        Failure::invalid("That is not the name of a time zone. Use an IANA name such as `Europe/Berlin`.")
     })
 }
 

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use serde_json::Value;
 
 use super::block::Block;
@@ -55,8 +55,7 @@ pub(crate) fn replace(
         };
     };
     if old.iter().any(|element| element.section_break.is_some() || element.table_of_contents.is_some()) {
-        return Err(Failure::model(
-            Code::InputInvalid,
+        return Err(Failure::invalid(
             "That part holds a break between page sections or a table of contents, which cannot be taken away from \
              here. Ask the user to do it in the document.",
         ));
@@ -115,5 +114,5 @@ fn to_the_end(tab: &Tab, first: &Element, last: &Element, blocks: &[Block]) -> R
 }
 
 fn nothing_there() -> Failure {
-    Failure::model(Code::InputInvalid, "Nothing stands under that heading. There is nothing to take away.")
+    Failure::invalid("Nothing stands under that heading. There is nothing to take away.")
 }

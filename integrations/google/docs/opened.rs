@@ -1,6 +1,6 @@
 //! A document that somebody named, opened: its file and what is in it.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 
 use super::document::Document;
 use super::{Docs, View};
@@ -21,7 +21,7 @@ impl Docs {
         if file.mime_type != kind::DOCUMENT {
             // Whoever uploaded it chose what it calls itself.
             let words = "That is another kind of file, not a Google Doc. Name a Google Doc.";
-            return Err(Failure::model(Code::InputInvalid, words).quoting(file.kind()));
+            return Err(Failure::invalid(words).quoting(file.kind()));
         }
         let handle = file.handle()?;
         let document = self.document(&handle, view).await?;
@@ -32,8 +32,9 @@ impl Docs {
     pub(crate) async fn open_to_write(&self, given: &str) -> Result<Opened, Failure> {
         let opened = self.open(given, View::Everything).await?;
         if opened.file.trashed {
-            let words = "The document lies in the bin. Ask the user to take it out first.";
-            return Err(Failure::model(Code::Conflict, words));
+            return Err(Failure::conflict(
+                "The document lies in the bin. Ask the user to take it out first.",
+            ));
         }
         self.drive.check_within_reach(&opened.file, EDIT_ALL_DOCUMENTS).await?;
         Ok(opened)

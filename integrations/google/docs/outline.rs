@@ -1,6 +1,6 @@
 //! The headings of a tab, and what stands under each.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use serde::Serialize;
 
 use super::document::{Document, Element, Tab};
@@ -84,19 +84,19 @@ pub(crate) fn tab<'a>(document: &'a Document, given: Option<&str>) -> Result<&'a
 fn which_tab(words: &str, document: &Document) -> Failure {
     let line = |(_, tab): &(usize, &Tab)| format!("{}: {}", tab.id(), visible_line(&tab.properties.title));
     let lines: Vec<String> = document.all_tabs().iter().map(line).collect();
-    Failure::model(Code::InputInvalid, words).quoting(lines.join("\n"))
+    Failure::invalid(words).quoting(lines.join("\n"))
 }
 
 fn no_heading(all: &[(usize, Heading)]) -> Failure {
     const NAMED: usize = 50;
     let lines: Vec<&str> = all.iter().take(NAMED).map(|(_, heading)| heading.text.as_str()).collect();
     let words = "There is no such heading in the document. Use the words of one of its headings.";
-    Failure::model(Code::NotFound, words).quoting(lines.join("\n"))
+    Failure::not_found(words).quoting(lines.join("\n"))
 }
 
 fn several_headings(count: usize) -> Failure {
     let words = format!("{count} headings have these words. Say which one with `which`, from 1 to {count}.");
-    Failure::model(Code::InputInvalid, words)
+    Failure::invalid(words)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use comrak::nodes::{ListType, NodeCodeBlock, NodeList, NodeValue};
 use comrak::{Arena, Node, Options, parse_document};
-use kernel::{Code, Failure};
+use kernel::Failure;
 
 use super::block::{Block, Entry, Kind, Look, Paragraph, Run, Sign, Words, tidy};
 
@@ -27,11 +27,11 @@ pub(crate) struct Parsed {
 pub(crate) fn parsed(markdown: &str) -> Result<Parsed, Failure> {
     if markdown.chars().count() > LONGEST {
         let words = format!("That is more than {LONGEST} characters. Write it in several parts.");
-        return Err(Failure::model(Code::InputInvalid, words));
+        return Err(Failure::invalid(words));
     }
     let parsed = parse(markdown);
     if parsed.blocks.is_empty() {
-        return Err(Failure::model(Code::InputInvalid, "There is nothing to write. Give some text."));
+        return Err(Failure::invalid("There is nothing to write. Give some text."));
     }
     Ok(parsed)
 }

@@ -3,7 +3,7 @@
 
 use comrak::nodes::NodeValue;
 use comrak::{Arena, format_commonmark, parse_document};
-use kernel::{Code, Failure};
+use kernel::Failure;
 
 use super::parsing::options;
 
@@ -37,10 +37,7 @@ pub(crate) fn linked(markdown: &str) -> Result<(String, usize), Failure> {
     }
     let mut written = String::new();
     format_commonmark(root, &options, &mut written).map_err(|_| {
-        Failure::model(
-            Code::InputInvalid,
-            "The pictures cannot be taken out of this Markdown. Leave them out.",
-        )
+        Failure::invalid("The pictures cannot be taken out of this Markdown. Leave them out.")
     })?;
     Ok((written, pictures))
 }

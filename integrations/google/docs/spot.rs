@@ -1,6 +1,6 @@
 //! A place in a tab where blocks can be put, between two elements of its body.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -72,8 +72,7 @@ pub(crate) fn before(body: &[Element], number: usize) -> Result<Spot, Failure> {
     // Nothing can be written at the beginning of a table, so it is written at the end of what stands above.
     let above = number.checked_sub(1).and_then(|above| body.get(above));
     let Some((element, paragraph)) = above.and_then(|above| Some((above, above.paragraph.as_ref()?))) else {
-        return Err(Failure::model(
-            Code::InputInvalid,
+        return Err(Failure::invalid(
             "Nothing can be written there, directly above a table. Choose another place.",
         ));
     };

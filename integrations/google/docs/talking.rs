@@ -1,6 +1,6 @@
 //! A thread somebody talks in: that of a comment or that of a suggestion.
 
-use kernel::{Code, Failure, Target};
+use kernel::{Failure, Target};
 
 use super::document::{Document, Post};
 use crate::gmail::hygiene::visible_line;
@@ -34,8 +34,7 @@ impl<'a> Thread<'a> {
             })
         };
         comment.or_else(suggestion).ok_or_else(|| {
-            Failure::model(
-                Code::NotFound,
+            Failure::not_found(
                 "There is no such comment or suggestion in the document. List them with docs.comments.",
             )
         })

@@ -98,7 +98,7 @@ impl Change {
         match what.standing(file) {
             ChangeState::Before => Ok(Self { file: Subject::of(file)?, what }),
             ChangeState::After(()) | ChangeState::Neither => {
-                Err(Failure::model(Code::Conflict, "It is so already; there is nothing to do."))
+                Err(Failure::conflict("It is so already; there is nothing to do."))
             }
         }
     }

@@ -31,8 +31,7 @@ impl Drive {
             kind::DOCUMENT => self.document_text(file).await,
             kind::SPREADSHEET => self.first_rows(file).await,
             kind::PRESENTATION => Ok(plain(self.exported(file, "text/plain").await?)),
-            FOLDER => Err(Failure::model(
-                Code::InputInvalid,
+            FOLDER => Err(Failure::invalid(
                 "That is a folder. See what is in it with drive.list, and read one of its files.",
             )),
             other if other.starts_with("application/vnd.google-apps.") => Err(unreadable()),

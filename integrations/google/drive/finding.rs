@@ -47,7 +47,7 @@ impl Drive {
         if found.is_folder() {
             return Ok(found);
         }
-        Err(Failure::model(Code::InputInvalid, "That is a file, not a folder. Name the folder it is in."))
+        Err(Failure::invalid("That is a file, not a folder. Name the folder it is in."))
     }
 
     async fn behind(&self, found: File) -> Result<File, Failure> {
@@ -187,7 +187,7 @@ impl Drive {
     /// Why something is not found: it is not there, or we are shown only what we made ourselves.
     pub(crate) async fn unseen(&self, words: String) -> Failure {
         if self.sees(SEE_ALL_FILES).await {
-            return Failure::model(Code::NotFound, words);
+            return Failure::not_found(words);
         }
         Failure::person(
             Code::ScopeMissing,
@@ -215,9 +215,8 @@ fn which(why: &str, several: &[File]) -> Failure {
         })
     });
     let rows: Vec<serde_json::Value> = rows.collect();
-    Failure::model(
-        Code::InputInvalid,
-        format!("{why} Ask the user which one is meant if that is not clear, and name it by its id."),
-    )
+    Failure::invalid(format!(
+        "{why} Ask the user which one is meant if that is not clear, and name it by its id."
+    ))
     .quoting(serde_json::Value::from(rows).to_string())
 }

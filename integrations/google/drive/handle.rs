@@ -1,6 +1,6 @@
 //! A file as Drive is asked for it, and whatever a person or a model calls it.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -63,7 +63,7 @@ pub(crate) enum Called {
 impl Called {
     pub(crate) fn parse(given: &str) -> Result<Self, Failure> {
         let given = given.trim();
-        let refuse = |why: &str| Err(Failure::model(Code::InputInvalid, why));
+        let refuse = |why: &str| Err(Failure::invalid(why));
         if given.is_empty() {
             return refuse("Say which file: its id, its link, or its name.");
         }
@@ -94,8 +94,7 @@ impl Called {
 /// `https://docs.google.com/document/d/ID/edit`, `https://drive.google.com/drive/folders/ID`, `…?id=ID`.
 fn linked(given: &str) -> Result<Called, Failure> {
     let refuse = || {
-        Failure::model(
-            Code::InputInvalid,
+        Failure::invalid(
             "That is no link to a file in Google Drive. Use one that begins with https://drive.google.com/ or \
              https://docs.google.com/.",
         )
@@ -123,6 +122,7 @@ fn linked(given: &str) -> Result<Called, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
     use proptest::prelude::*;
 
     use super::*;

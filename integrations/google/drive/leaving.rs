@@ -1,7 +1,7 @@
 //! What a file becomes when it leaves Drive: its own bytes, or for Google's own kinds an export.
 
 use bytes::Bytes;
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,25 +34,26 @@ pub(crate) struct Leaving {
 
 impl Leaving {
     pub(crate) fn of(file: &File, format: Option<Format>) -> Result<Self, Failure> {
-        let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
         let google = file.mime_type.starts_with("application/vnd.google-apps.");
         if file.mime_type == FOLDER {
-            return refuse("That is a folder. Name its files one by one.");
+            return Err(Failure::invalid("That is a folder. Name its files one by one."));
         }
         match (google, format) {
             (false, None) => {
                 Ok(Self { name: file.title(), media_type: file.mime_type.clone(), exported: false })
             }
-            (false, Some(_)) => {
-                refuse("Only Google's own kinds of files have a choice of formats. Leave it out.")
-            }
+            (false, Some(_)) => Err(Failure::invalid(
+                "Only Google's own kinds of files have a choice of formats. Leave it out.",
+            )),
             (true, format) => match exported(&file.mime_type, format.unwrap_or(Format::Pdf)) {
                 Some((media_type, ending)) => Ok(Self {
                     name: format!("{}.{ending}", file.title()),
                     media_type: media_type.to_owned(),
                     exported: true,
                 }),
-                None => refuse("Google exports no file of this kind in that format. Choose another one."),
+                None => Err(Failure::invalid(
+                    "Google exports no file of this kind in that format. Choose another one.",
+                )),
             },
         }
     }

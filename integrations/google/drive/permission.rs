@@ -1,6 +1,6 @@
 //! Who may do what with a file.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -88,10 +88,7 @@ impl Grantee {
         let domain = given.trim_start_matches('@').to_lowercase();
         // A domain is what can stand behind the sign of an address.
         Mailbox::parse(&format!("somebody@{domain}")).map(|_| Self::Domain(domain)).map_err(|_| {
-            Failure::model(
-                Code::InputInvalid,
-                "Say with whom: an address such as ana@example.com, a domain such as example.com, or `anyone`.",
-            )
+            Failure::invalid("Say with whom: an address such as ana@example.com, a domain such as example.com, or `anyone`.")
         })
     }
 
@@ -196,6 +193,8 @@ pub(crate) enum Notice {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
+
     use super::*;
 
     #[test]

@@ -1,6 +1,6 @@
 //! What is looked for, in Drive's own query language.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -187,8 +187,7 @@ pub(crate) fn moment(given: &str, zone: &str) -> Result<String, Failure> {
         Some(day.in_tz(zone).ok()?.timestamp())
     });
     let instant = instant.ok_or_else(|| {
-        Failure::model(
-            Code::InputInvalid,
+        Failure::invalid(
             "Give times as a day, e.g. `2026-11-01`, or with an offset, e.g. `2026-11-01T09:00:00+01:00`.",
         )
     })?;

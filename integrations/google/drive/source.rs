@@ -63,12 +63,10 @@ pub(crate) fn named<'a>(call: &'a Call, given: &str) -> Result<&'a SharedFile, F
     let mut by_name = call.files.iter().filter(|file| file.name == given);
     match (by_id, by_name.next(), by_name.next()) {
         (Some(file), _, _) | (None, Some(file), None) => Ok(file),
-        (None, _, Some(_)) => Err(Failure::model(
-            Code::InputInvalid,
+        (None, _, Some(_)) => Err(Failure::invalid(
             "Several attached files have that name. Name the one that is meant by its id.",
         )),
-        (None, None, None) => Err(Failure::model(
-            Code::NotFound,
+        (None, None, None) => Err(Failure::not_found(
             "The user has attached no such file here. Use the id that stands beside the attachment.",
         )),
     }
@@ -85,7 +83,7 @@ pub(crate) fn plain_type(given: &str) -> Result<String, Failure> {
         return Ok(given.to_ascii_lowercase());
     }
     let words = "That is no media type of a plain file. Use one such as `text/csv`, or leave it out.";
-    Err(Failure::model(Code::InputInvalid, words))
+    Err(Failure::invalid(words))
 }
 
 pub(crate) async fn fetched(files: &dyn Files, id: &FileId) -> Result<Vec<u8>, Failure> {

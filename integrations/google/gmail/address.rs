@@ -1,6 +1,6 @@
 //! Addresses of mail: the strict ones we write to, and whatever stands in the headers of others.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use mail_parser::MessageParser;
 use serde::{Deserialize, Serialize};
 
@@ -19,10 +19,8 @@ impl Mailbox {
     /// `ana@example.com` or `Ana Ruiz <ana@example.com>`.
     pub(crate) fn parse(given: &str) -> Result<Self, Failure> {
         // What was given may come from a stranger's header: it is quoted, never part of our own words.
-        let refuse = |why: &str| {
-            Failure::model(Code::InputInvalid, format!("This is no address: {why}."))
-                .quoting(format!("{given:?}"))
-        };
+        let refuse =
+            |why: &str| Failure::invalid(format!("This is no address: {why}.")).quoting(format!("{given:?}"));
         if given.contains(|letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}')) {
             return Err(refuse("it holds a line break or another control character"));
         }
@@ -116,6 +114,7 @@ fn is_plain_address(address: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
     use proptest::prelude::*;
 
     use super::*;

@@ -131,7 +131,7 @@ pub(super) fn check_size(together: u64) -> Result<(), Failure> {
              send the link instead.",
             in_words(together)
         );
-        return Err(Failure::model(Code::InputInvalid, words));
+        return Err(Failure::invalid(words));
     }
     Ok(())
 }
@@ -192,6 +192,8 @@ async fn unchanged(drive: &Drive, file: &Subject, leaving: &Leaving) -> Result<V
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
+
     use super::*;
 
     #[test]

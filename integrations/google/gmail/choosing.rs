@@ -1,6 +1,6 @@
 //! From what somebody calls a file of a message to the file itself. One that is meant for sure, or none.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 
 use super::hygiene;
 use super::mime::File;
@@ -13,7 +13,7 @@ pub(crate) fn chosen(files: &[File], wanted: &str) -> Result<File, Failure> {
             .zip(1..)
             .map(|(file, number): (&File, usize)| format!("{number}: {}", file.name))
             .collect();
-        Failure::model(Code::InputInvalid, words).quoting(names.join("\n"))
+        Failure::invalid(words).quoting(names.join("\n"))
     };
     let wanted = hygiene::visible_line(wanted);
     let mut named = files.iter().filter(|file| file.name.eq_ignore_ascii_case(&wanted));

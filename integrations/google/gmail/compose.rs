@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::{AccountId, Call, Code, Effect, Failure, Label, Readers, Sink, SinkKind, Time};
+use kernel::{AccountId, Call, Effect, Failure, Label, Readers, Sink, SinkKind, Time};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -101,8 +101,7 @@ impl Mail {
     /// What is sent must go to somebody; a draft need not yet.
     pub(crate) fn addressed(self) -> Result<Self, Failure> {
         if self.to.is_empty() {
-            let words = "`to` is empty. Name at least one recipient.";
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid("`to` is empty. Name at least one recipient."));
         }
         Ok(self)
     }
@@ -208,7 +207,7 @@ fn message_id(key: &str, account: &AccountId) -> String {
 }
 
 fn check(words: &Words) -> Result<(), Failure> {
-    let refuse = |why: &str| Err(Failure::model(Code::InputInvalid, why));
+    let refuse = |why: &str| Err(Failure::invalid(why));
     let recipients = words.to.len() + words.cc.len() + words.bcc.len();
     if recipients > MOST_RECIPIENTS {
         return refuse("That is more than a hundred recipients. Send it to fewer.");

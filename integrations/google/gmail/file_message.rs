@@ -94,7 +94,7 @@ impl Filing {
     /// Refuses what is so already: nobody is to be asked about a change that changes nothing.
     pub(crate) fn unless_done(self) -> Result<Self, Failure> {
         if self.is_done_in(&self.before) {
-            return Err(Failure::model(Code::Conflict, "It is so already; there is nothing to do."));
+            return Err(Failure::conflict("It is so already; there is nothing to do."));
         }
         Ok(self)
     }
@@ -265,5 +265,5 @@ fn labels(messages: &[Message]) -> Labels {
 }
 
 fn empty() -> Failure {
-    Failure::model(Code::NotFound, "There is no message in that conversation any more. Search again.")
+    Failure::not_found("There is no message in that conversation any more. Search again.")
 }

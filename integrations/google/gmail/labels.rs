@@ -125,8 +125,7 @@ pub(crate) fn check_free(label: &LabelInfo) -> Result<(), Failure> {
     if label.is_own() || FREE.contains(&label.id.as_str()) {
         return Ok(());
     }
-    Err(Failure::model(
-        Code::InputInvalid,
+    Err(Failure::invalid(
         "That label is Gmail's own and says what a message is. Use labels of the user's own, INBOX, STARRED or \
          IMPORTANT; use gmail.trash for the trash.",
     ))

@@ -1,6 +1,6 @@
 //! The message that is answered, and whom an answer to it goes to.
 
-use kernel::{Code, Failure, Person};
+use kernel::{Failure, Person};
 
 use super::address::{Mailbox, Named, named_in};
 use super::compose::Answered;
@@ -68,8 +68,7 @@ impl Parent {
     fn of(message: &Message, how: Answering<'_>) -> Result<Self, Failure> {
         let (to, cc) = recipients(message, how.own, how.audience)?;
         if to.is_empty() {
-            return Err(Failure::model(
-                Code::InputInvalid,
+            return Err(Failure::invalid(
                 "That message names nobody to answer. Use gmail.send with an address instead.",
             ));
         }

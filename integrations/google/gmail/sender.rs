@@ -1,6 +1,6 @@
 //! Whom a mail comes from: one of the mailbox' own addresses, with the signature its owner set up for it.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use serde::{Deserialize, Serialize};
 
 use super::address::Mailbox;
@@ -107,11 +107,8 @@ fn own<'a>(aliases: &'a [Alias], from: &str) -> Result<&'a Alias, Failure> {
     aliases.iter().filter(usable).find(|alias| wanted.is(&alias.send_as_email)).ok_or_else(|| {
         let own: Vec<&str> =
             aliases.iter().filter(usable).map(|alias| alias.send_as_email.as_str()).collect();
-        Failure::model(
-            Code::InputInvalid,
-            "`from` must be one of the account's own addresses, as Gmail's settings list them.",
-        )
-        .quoting(own.join(", "))
+        Failure::invalid("`from` must be one of the account's own addresses, as Gmail's settings list them.")
+            .quoting(own.join(", "))
     })
 }
 
@@ -122,6 +119,7 @@ fn signature(alias: &Alias) -> Option<Signature> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
     use serde_json::json;
 
     use super::*;

@@ -1,6 +1,6 @@
 //! A1 notation, in which people and Google name cells. Knows letters and digits, not which sheets there are.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -290,7 +290,7 @@ fn is_r1c1(given: &str) -> bool {
 }
 
 fn refused(words: &str) -> Failure {
-    Failure::model(Code::InputInvalid, words)
+    Failure::invalid(words)
 }
 
 #[cfg(test)]

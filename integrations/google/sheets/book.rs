@@ -1,6 +1,6 @@
 //! A spreadsheet without its cells: its sheets, and where in them something is.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -151,9 +151,8 @@ impl GridRange {
 
 impl SheetProperties {
     pub(crate) fn grid(&self) -> Result<GridProperties, Failure> {
-        self.grid_properties.ok_or_else(|| {
-            Failure::model(Code::InputInvalid, "That sheet is a chart and has no cells. Name another one.")
-        })
+        self.grid_properties
+            .ok_or_else(|| Failure::invalid("That sheet is a chart and has no cells. Name another one."))
     }
 
     /// All of its cells.
@@ -235,11 +234,8 @@ impl Book {
     pub(crate) fn no_such_sheet(&self) -> Failure {
         let titles: Vec<String> =
             self.sheets.iter().map(|sheet| visible_line(&sheet.properties.title)).collect();
-        Failure::model(
-            Code::InputInvalid,
-            "The spreadsheet has no sheet and no named range of that name. Use a title or an id of one of its sheets, \
-             and cells as in `A1:C9`.",
-        )
+        Failure::invalid("The spreadsheet has no sheet and no named range of that name. Use a title or an id of one of its sheets, \
+             and cells as in `A1:C9`.")
         .quoting(json!({ "sheets": titles }).to_string())
     }
 }
@@ -259,7 +255,7 @@ fn within(sheet: &SheetProperties, area: Area) -> Result<Meant, Failure> {
              sheets.append adds rows, and so does sheets.format.",
             grid.rows, grid.columns
         );
-        return Err(Failure::model(Code::InputInvalid, words));
+        return Err(Failure::invalid(words));
     }
     let place = Place { sheet: sheet.sheet_id, title: sheet.title.clone(), block };
     Ok(Meant { place, is_one_cell: area.is_one_cell() })
@@ -267,6 +263,8 @@ fn within(sheet: &SheetProperties, area: Area) -> Result<Meant, Failure> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
+
     use super::*;
 
     fn book() -> Book {

@@ -180,14 +180,13 @@ impl Creating {
 /// Titles that Google takes, each once.
 pub(crate) fn checked(sheets: &[NewSheet]) -> Result<(), Failure> {
     if sheets.len() > MOST_SHEETS {
-        return Err(Failure::model(Code::InputInvalid, "These are more than 50 sheets. Make fewer."));
+        return Err(Failure::invalid("These are more than 50 sheets. Make fewer."));
     }
     for (number, sheet) in sheets.iter().enumerate() {
         sheet_title(&sheet.title)?;
         let same = |other: &NewSheet| other.title.to_lowercase() == sheet.title.to_lowercase();
         if sheets.iter().take(number).any(same) {
-            let words = "Two of the sheets have the same title. Give each its own.";
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid("Two of the sheets have the same title. Give each its own."));
         }
     }
     Ok(())
@@ -198,8 +197,7 @@ pub(crate) fn sheet_title(given: &str) -> Result<(), Failure> {
     if is_plain && given.chars().count() <= LONGEST_TITLE {
         return Ok(());
     }
-    let words = "A sheet needs a title: one line of at most 100 characters.";
-    Err(Failure::model(Code::InputInvalid, words))
+    Err(Failure::invalid("A sheet needs a title: one line of at most 100 characters."))
 }
 
 fn header(sheet: i64, names: &[String]) -> Value {

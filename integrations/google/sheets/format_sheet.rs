@@ -382,18 +382,17 @@ async fn used(sheets: &Sheets, file: &Handle, place: Place) -> Result<(Place, u3
 }
 
 fn check_together(drafted: &[Drafted]) -> Result<(), Failure> {
-    let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
     if drafted.is_empty() || drafted.len() > MOST_CHANGES {
-        return refuse("Give between 1 and 50 changes.");
+        return Err(Failure::invalid("Give between 1 and 50 changes."));
     }
     let adds = |drafted: &&Drafted| matches!(drafted.step.check, Check::There { .. });
     if drafted.iter().filter(adds).count() > 1 {
-        return refuse("Add one sheet at a time.");
+        return Err(Failure::invalid("Add one sheet at a time."));
     }
     if drafted.len() > 1 && drafted.iter().any(|drafted| drafted.moves) {
-        return refuse(
+        return Err(Failure::invalid(
             "Inserting, deleting and sorting move cells, so each of them stands alone. Make a call of its own for it.",
-        );
+        ));
     }
     Ok(())
 }

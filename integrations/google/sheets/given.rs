@@ -1,6 +1,6 @@
 //! Values that somebody wants in a sheet, checked before anything is done with them.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
@@ -18,28 +18,31 @@ pub(crate) fn cells(_: &mut SchemaGenerator) -> Schema {
 
 /// Rows of texts, numbers, truth values and nothings.
 pub(crate) fn checked(rows: &[Vec<Value>]) -> Result<(), Failure> {
-    let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
     if rows.iter().all(Vec::is_empty) {
-        return refuse("There are no values. Give rows of cells, as in [[\"Ink\", 4], [\"Paper\", 12]].");
+        return Err(Failure::invalid(
+            "There are no values. Give rows of cells, as in [[\"Ink\", 4], [\"Paper\", 12]].",
+        ));
     }
     if rows.iter().map(Vec::len).sum::<usize>() > MOST_CELLS {
-        return refuse("These are more than 10,000 cells. Write them in several calls.");
+        return Err(Failure::invalid("These are more than 10,000 cells. Write them in several calls."));
     }
     for value in rows.iter().flatten() {
         match value {
             Value::Array(_) | Value::Object(_) => {
-                return refuse("A cell holds a text, a number, true or false, or null, and nothing else.");
+                return Err(Failure::invalid(
+                    "A cell holds a text, a number, true or false, or null, and nothing else.",
+                ));
             }
             Value::String(text) if text.chars().count() > LONGEST_CELL => {
-                return refuse(
+                return Err(Failure::invalid(
                     "A cell holds 50,000 characters at most. Cut the text, or spread it over cells.",
-                );
+                ));
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
         }
     }
     if rows.iter().flatten().map(|value| value.to_string().len()).sum::<usize>() > LARGEST {
-        return refuse("These are more than 2 MB. Write them in several calls.");
+        return Err(Failure::invalid("These are more than 2 MB. Write them in several calls."));
     }
     Ok(())
 }
@@ -59,6 +62,7 @@ pub(crate) fn count(length: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
     use serde_json::json;
 
     use super::*;

@@ -93,8 +93,7 @@ impl Google {
     async fn titled(&self, title: &str, call: &Call) -> Result<Opened, Failure> {
         let drive = self.drive(call);
         if !drive.sees(SEE_FILES).await {
-            return Err(Failure::model(
-                Code::InputInvalid,
+            return Err(Failure::invalid(
                 "I may not look for files by their names in this Google account yet. Name the spreadsheet by its link \
                  or its id, or call sheets.list, which asks for that permission.",
             ));
@@ -103,7 +102,7 @@ impl Google {
         if file.mime_type != kind::SPREADSHEET {
             let words =
                 "That file is no Google Sheet. Look for spreadsheets with sheets.list, or use drive.read.";
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         let handle = file.handle()?;
         match self.sheets(call).book(&handle).await {
@@ -118,7 +117,7 @@ impl Google {
         if self.sheets(call).sees(READ_ALL_SHEETS).await {
             let words =
                 "This account can open no spreadsheet by that id or link. Look for it with sheets.list.";
-            return Failure::model(Code::NotFound, words);
+            return Failure::not_found(words);
         }
         Failure::person(
             Code::ScopeMissing,

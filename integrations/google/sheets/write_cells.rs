@@ -69,7 +69,7 @@ impl Part {
                  sheets.format first.",
                 grid.rows, grid.columns
             );
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         (place.block.bottom, place.block.right) = (bottom, right);
         let part = Self { place, values, before: Grid::default(), formats: Grid::default() };
@@ -84,7 +84,7 @@ impl Part {
                  merged ones, or unmerge them with sheets.format.",
                 listed(&covered)
             );
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         Ok(part)
     }
@@ -149,8 +149,7 @@ impl Writing {
                 other.place.sheet == part.place.sheet && other.place.block.meets(part.place.block)
             };
             if others.into_iter().any(meets) {
-                let words = "Two of the ranges overlap. Write each cell once.";
-                return Err(Failure::model(Code::InputInvalid, words));
+                return Err(Failure::invalid("Two of the ranges overlap. Write each cell once."));
             }
         }
         let found = sheets.cells_and_formats(&book.handle, &places(&parts)).await?;
@@ -158,8 +157,7 @@ impl Writing {
             (part.before, part.formats) = (found.cells, found.formats);
         }
         if !parts.iter().flat_map(Part::targets).any(|target| target.changes(input)) {
-            let words = "These cells hold exactly this already; there is nothing to do.";
-            return Err(Failure::model(Code::Conflict, words));
+            return Err(Failure::conflict("These cells hold exactly this already; there is nothing to do."));
         }
         let carriers = formulas.carriers(&places(&parts));
         Ok(Self { book, input, parts, carriers })

@@ -127,7 +127,7 @@ impl ReadTool for FindTime {
             && (1..=20).contains(&args.limit);
         if !sound {
             let words = "`duration_minutes` is between 5 and 480, `buffer_minutes` at most 120, `limit` between 1 and 20.";
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         Ok(())
     }
@@ -138,8 +138,7 @@ impl ReadTool for FindTime {
         let span = Span { from: plan.from.as_deref(), to: plan.to.as_deref() };
         let span = span.period(calendar.now(), &users)?;
         if span.is_longer_than(MOST_DAYS) {
-            let words = format!("Look for a time within at most {MOST_DAYS} days.");
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(format!("Look for a time within at most {MOST_DAYS} days.")));
         }
         let entries = calendar.calendars().await?;
         let mut whose = vec![Place::primary()];

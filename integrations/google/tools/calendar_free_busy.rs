@@ -83,8 +83,7 @@ impl ReadTool for FreeBusy {
         let span = Span { from: plan.from.as_deref(), to: plan.to.as_deref() };
         let span = span.period(calendar.now(), &zone)?;
         if span.is_longer_than(MOST_DAYS) {
-            let words = format!("Ask for at most {MOST_DAYS} days at once.");
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(format!("Ask for at most {MOST_DAYS} days at once.")));
         }
         let known = calendar.calendars().await?;
         let whose = plan.who.iter().map(|given| placed(given, &known)).collect::<Result<Vec<_>, _>>()?;

@@ -86,12 +86,11 @@ impl ReadTool for ListEvents {
     ]);
 
     fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
         if args.calendars.is_empty() || args.calendars.len() > MOST_CALENDARS {
-            return refuse("Name between 1 and 10 calendars.");
+            return Err(Failure::invalid("Name between 1 and 10 calendars."));
         }
         if !(1..=100).contains(&args.limit) || args.description_chars > 8_000 {
-            return refuse("`limit` is between 1 and 100, `description_chars` at most 8000.");
+            return Err(Failure::invalid("`limit` is between 1 and 100, `description_chars` at most 8000."));
         }
         Ok(())
     }

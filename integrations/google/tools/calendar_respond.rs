@@ -95,7 +95,7 @@ impl ChangeTool for Respond {
         }
         if writes.is_empty() {
             let words = "That is the answer the user has given already. Nothing is to be done.";
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         let organizer = if target.named.event.is_own() { "" } else { target.named.event.organizer() };
         Ok(Changes::new(Purpose::Respond, target.place.clone(), &target.zone, writes)
@@ -114,7 +114,7 @@ impl Args {
         let comment = self.comment.as_deref().unwrap_or_default();
         if comment.chars().count() > LONGEST_COMMENT || comment.contains(char::is_control) {
             let words = format!("A comment is one line of at most {LONGEST_COMMENT} characters.");
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Args {
     fn write(&self, known: &Known, call: &Call) -> Result<Option<Write>, Failure> {
         let me = known.event.me(&call.account.0).ok_or_else(|| {
             let words = "The user is not among the guests of this event, so there is nothing to answer.";
-            Failure::model(Code::NotFound, words)
+            Failure::not_found(words)
         })?;
         let mine = known
             .attendees()

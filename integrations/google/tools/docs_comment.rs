@@ -113,7 +113,7 @@ impl kernel::Plan for Plan {
 pub(super) fn words(given: &str) -> Result<String, Failure> {
     let words = given.trim();
     if words.is_empty() {
-        return Err(Failure::model(Code::InputInvalid, "Say something: the words are empty."));
+        return Err(Failure::invalid("Say something: the words are empty."));
     }
     Ok(words.to_owned())
 }
@@ -128,7 +128,7 @@ fn place(document: &Document, args: &Args) -> Result<Occurrence, Failure> {
     let place = match (found.len(), args.which) {
         (0, _) => {
             let words = "Those words do not stand in the document. Read it, and give them exactly as they stand there.";
-            return Err(Failure::model(Code::NotFound, words));
+            return Err(Failure::not_found(words));
         }
         (1, None) => 0,
         (count, Some(which)) if (1..=count).contains(&which) => which - 1,
@@ -136,7 +136,7 @@ fn place(document: &Document, args: &Args) -> Result<Occurrence, Failure> {
             let words = format!(
                 "Those words stand there {count} times. Give more of them, or say which with `which`, from 1 to {count}."
             );
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
     };
     Ok(found.swap_remove(place))

@@ -59,8 +59,7 @@ impl ChangeTool for DecideSuggestion {
 
     async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         if args.suggestions.is_empty() || args.suggestions.len() > MOST {
-            let words = format!("Give the ids of suggestions, {MOST} at most at once.");
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(format!("Give the ids of suggestions, {MOST} at most at once.")));
         }
         let opened = google.docs(call).open_to_write(&args.document).await?;
         let suggestions = args.suggestions.iter().map(|id| open(&opened.document, id));
@@ -124,12 +123,10 @@ fn open(document: &Document, id: &str) -> Result<String, Failure> {
     let known = document.suggestions.iter().find(|one| one.suggestion_id == *id);
     match known {
         Some(one) if one.is_open() => Ok(Thread::find(document, id)?.described()),
-        Some(_) => Err(Failure::model(
-            Code::Conflict,
+        Some(_) => Err(Failure::conflict(
             "One of these suggestions has been decided already. List the open ones with docs.suggestions.",
         )),
-        None => Err(Failure::model(
-            Code::NotFound,
+        None => Err(Failure::not_found(
             "There is no such suggestion in the document. List the open ones with docs.suggestions.",
         )),
     }

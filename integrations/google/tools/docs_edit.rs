@@ -168,13 +168,10 @@ fn wanted(args: &Args) -> Result<Parsed, Failure> {
     match (args.action, args.content.as_deref()) {
         (Action::Insert | Action::Replace, Some(content)) => parsed(content),
         (Action::Delete, None | Some("")) => Ok(Parsed::default()),
-        (Action::Insert | Action::Replace, None) => {
-            Err(Failure::model(Code::InputInvalid, "Give the new text as `content`."))
+        (Action::Insert | Action::Replace, None) => Err(Failure::invalid("Give the new text as `content`.")),
+        (Action::Delete, Some(_)) => {
+            Err(Failure::invalid("What is deleted has no `content`. Use `replace` instead."))
         }
-        (Action::Delete, Some(_)) => Err(Failure::model(
-            Code::InputInvalid,
-            "What is deleted has no `content`. Use `replace` instead.",
-        )),
     }
 }
 
@@ -194,7 +191,7 @@ fn edited(tab: &Tab, args: &Args, content: &Parsed) -> Result<Edited, Failure> {
 
 fn section(tab: &Tab, args: &Args) -> Result<Section, Failure> {
     let Some(heading) = &args.heading else {
-        return Err(Failure::model(Code::InputInvalid, "Say under which `heading`, by its words."));
+        return Err(Failure::invalid("Say under which `heading`, by its words."));
     };
     outline::section(tab, heading, args.which)
 }

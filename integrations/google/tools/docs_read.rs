@@ -97,7 +97,7 @@ impl ReadTool for Read {
         let part = excerpt(&whole.markdown, plan.from_char, LONGEST);
         if plan.from_char > part.total {
             let words = format!("The text has {} characters only. Begin before its end.", part.total);
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         // What is proposed is told only beside the text that has it.
         let proposed = if plan.suggestions {

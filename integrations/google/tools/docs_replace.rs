@@ -69,12 +69,11 @@ impl ChangeTool for Replace {
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
     async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
         if args.find.trim().is_empty() || args.find.contains('\n') {
-            return refuse("Give the words to `find`, all of one paragraph.");
+            return Err(Failure::invalid("Give the words to `find`, all of one paragraph."));
         }
         if args.find == args.replace {
-            return refuse("Both texts are the same, so there is nothing to replace.");
+            return Err(Failure::invalid("Both texts are the same, so there is nothing to replace."));
         }
         let opened = google.docs(call).open_to_write(&args.document).await?;
         let tabs = tabs(&opened, &args)?;
@@ -172,15 +171,14 @@ fn replaced(reply: &Value) -> usize {
 
 fn tabs<'a>(opened: &'a Opened, args: &Args) -> Result<Vec<&'a Tab>, Failure> {
     match (args.all_tabs, &args.tab) {
-        (true, Some(_)) => Err(Failure::model(Code::InputInvalid, "Give `tab` or `all_tabs`, but not both.")),
+        (true, Some(_)) => Err(Failure::invalid("Give `tab` or `all_tabs`, but not both.")),
         (true, None) => Ok(every_tab(&opened.document)),
         (false, given) => Ok(vec![outline::tab(&opened.document, given.as_deref())?]),
     }
 }
 
 fn not_there() -> Failure {
-    Failure::model(
-        Code::NotFound,
+    Failure::not_found(
         "Those words do not stand in the document, so nothing was replaced. Read it, and give the words exactly as they \
          stand there.",
     )

@@ -74,7 +74,7 @@ impl ChangeTool for ReplyComment {
             (Some(reply), _) => words(reply)?,
             (None, Action::Resolve | Action::Reopen) => String::new(),
             (None, Action::None) => {
-                return Err(Failure::model(Code::InputInvalid, "Give a `reply`, or an `action`."));
+                return Err(Failure::invalid("Give a `reply`, or an `action`."));
             }
         };
         let opened = google.docs(call).open_to_write(&args.document).await?;
@@ -82,7 +82,7 @@ impl ChangeTool for ReplyComment {
         if args.action != Action::None && !thread.is_comment() {
             let words =
                 "Only comments are resolved and reopened. Decide a suggestion with docs.decide_suggestion.";
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         let chosen = are_some_of(&thread.alike(&opened.document), std::slice::from_ref(&args.comment));
         let draft = Draft {

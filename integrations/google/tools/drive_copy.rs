@@ -77,8 +77,9 @@ impl ActionTool for Copy {
         let file = drive.find_behind(&args.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         if file.is_folder() {
-            let words = "Drive copies files, not folders. Copy the files in it one by one.";
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(
+                "Drive copies files, not folders. Copy the files in it one by one.",
+            ));
         }
         let name = match args.name {
             Some(name) => file_name(&name)?,

@@ -57,7 +57,7 @@ impl ReadTool for List {
 
     fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         if !(1..=200).contains(&args.limit) {
-            return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 200."));
+            return Err(Failure::invalid("`limit` must be between 1 and 200."));
         }
         Ok(())
     }

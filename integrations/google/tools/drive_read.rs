@@ -55,7 +55,7 @@ impl ReadTool for Read {
         let part = excerpt(&cleaned.words, plan.from_char, LONGEST);
         if plan.from_char > part.total {
             let words = format!("The text has {} characters only. Begin before its end.", part.total);
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         let answer = Answer {
             file: file.row(&call.requester),

@@ -81,21 +81,17 @@ impl ChangeTool for Share {
         let known = direct(shareable(&file)?, &grantee);
         let above = from_above(shareable(&file)?, &grantee);
         if above.is_some_and(|above| args.role.is_within(&above.role)) {
-            return Err(Failure::model(
-                Code::Conflict,
+            return Err(Failure::conflict(
                 "They may do this and perhaps more already, by the folder or the shared drive that it lies in. There is \
                  nothing to do.",
             ));
         }
         if known.is_some_and(|known| known.role == "owner") {
-            return Err(Failure::model(Code::Conflict, "It is theirs already: they own it."));
+            return Err(Failure::conflict("It is theirs already: they own it."));
         }
         let before = known.map(Given::of);
         if before.as_ref() == Some(&after) {
-            return Err(Failure::model(
-                Code::Conflict,
-                "They may do exactly this already; there is nothing to do.",
-            ));
+            return Err(Failure::conflict("They may do exactly this already; there is nothing to do."));
         }
         let notice = notice(&args, &grantee, before.as_ref())?;
         let own_domain = domain(&call.account.0).to_owned();
@@ -174,15 +170,16 @@ impl kernel::Plan for Plan {
 
 fn end(google: &Google, args: &Args, grantee: &Grantee, call: &Call) -> Result<Option<String>, Failure> {
     let Some(given) = &args.expires else { return Ok(None) };
-    let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
     if !grantee.has_address() {
-        return refuse("Only what is shared with one address can end by itself. Leave `expires` out.");
+        return Err(Failure::invalid(
+            "Only what is shared with one address can end by itself. Leave `expires` out.",
+        ));
     }
     let end = moment(given, zone_of(&call.requester))?;
     let at = end.parse::<jiff::Timestamp>().map_or(Time(0), |at| Time(at.as_millisecond()));
     let now = google.now();
     if at <= now || at > now.plus(A_YEAR) {
-        return refuse("`expires` must be in the future and within a year.");
+        return Err(Failure::invalid("`expires` must be in the future and within a year."));
     }
     Ok(Some(end))
 }
@@ -191,7 +188,7 @@ fn grantee(args: &Args) -> Result<Grantee, Failure> {
     match Grantee::parse(&args.with)? {
         Grantee::Person(address) if args.group => Ok(Grantee::Group(address)),
         Grantee::Domain(_) | Grantee::Anyone if args.group => {
-            Err(Failure::model(Code::InputInvalid, "A group has an address. Give it in `with`."))
+            Err(Failure::invalid("A group has an address. Give it in `with`."))
         }
         other => Ok(other),
     }
@@ -203,8 +200,7 @@ fn notice(args: &Args, grantee: &Grantee, before: Option<&Given>) -> Result<Noti
     let told = args.notify && before.is_none();
     match (grantee.has_address(), told) {
         (true, true) => Ok(Notice::Mail { message }),
-        (_, _) if message.is_some() => Err(Failure::model(
-            Code::InputInvalid,
+        (_, _) if message.is_some() => Err(Failure::invalid(
             "`message` is for the email that tells one new reader, and no email is sent here. Leave it out.",
         )),
         (true, false) => Ok(Notice::Silent),

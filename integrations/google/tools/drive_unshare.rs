@@ -38,11 +38,10 @@ impl ChangeTool for Unshare {
         let file = drive.find_behind(&args.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let permissions = shareable(&file)?;
-        let refuse = |words: &str| Err(Failure::model(Code::Conflict, words));
         match direct(permissions, &wanted) {
-            Some(known) if known.role == "owner" => {
-                refuse("They own it. An owner can only hand it over to somebody else, in Drive itself.")
-            }
+            Some(known) if known.role == "owner" => Err(Failure::conflict(
+                "They own it. An owner can only hand it over to somebody else, in Drive itself.",
+            )),
             Some(known) => Ok(Sharing {
                 file: Subject::of(&file)?,
                 grantee: known.grantee(),
@@ -50,10 +49,12 @@ impl ChangeTool for Unshare {
                 after: None,
                 notice: Notice::NotPossible,
             }),
-            None if permissions.iter().any(|one| one.is_for(&wanted)) => refuse(
+            None if permissions.iter().any(|one| one.is_for(&wanted)) => Err(Failure::conflict(
                 "They can open it by a folder it is in. Stop sharing that folder, or move the file out of it.",
-            ),
-            None => refuse("It is not shared with them; there is nothing to do. See drive.permissions."),
+            )),
+            None => Err(Failure::conflict(
+                "It is not shared with them; there is nothing to do. See drive.permissions.",
+            )),
         }
     }
 

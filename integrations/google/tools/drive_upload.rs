@@ -148,10 +148,9 @@ async fn source(google: &Google, args: &Args, call: &Call) -> Result<(Source, St
             let kind = plain_type(&file.media_type).unwrap_or_else(|_| ANY_TYPE.to_owned());
             Ok((Source::attached(google.files.as_ref(), file).await?, name, kind))
         }
-        (Some(_), None, None) | (None, None, _) | (Some(_), Some(_), _) => Err(Failure::model(
-            Code::InputInvalid,
-            "Give `name` and `content`, or the file that was `attached`; not both.",
-        )),
+        (Some(_), None, None) | (None, None, _) | (Some(_), Some(_), _) => {
+            Err(Failure::invalid("Give `name` and `content`, or the file that was `attached`; not both."))
+        }
     }
 }
 
@@ -170,15 +169,14 @@ pub(super) fn readable(content: &str) -> Result<(), Failure> {
     let words = format!(
         "The content has {length} characters, and a person can countersign at most {LONGEST}. Make several files of it."
     );
-    Err(Failure::model(Code::InputInvalid, words))
+    Err(Failure::invalid(words))
 }
 
 /// One line.
 pub(super) fn file_name(given: &str) -> Result<String, Failure> {
     let name = given.trim();
     if name.is_empty() || name.contains(char::is_control) || name.chars().count() > 255 {
-        let words = "A file needs a name: one line of at most 255 characters.";
-        return Err(Failure::model(Code::InputInvalid, words));
+        return Err(Failure::invalid("A file needs a name: one line of at most 255 characters."));
     }
     Ok(name.to_owned())
 }

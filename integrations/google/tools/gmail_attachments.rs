@@ -114,7 +114,7 @@ async fn text(google: &Google, plan: &Args, file: File, bytes: Vec<u8>) -> Resul
     let part = excerpt(&cleaned.words, plan.from_char, LONGEST);
     if plan.from_char > part.total {
         let words = format!("The text has {} characters only. Begin before its end.", part.total);
-        return Err(Failure::model(Code::InputInvalid, words));
+        return Err(Failure::invalid(words));
     }
     Ok(Content {
         id: plan.id.clone(),

@@ -200,7 +200,7 @@ async fn earlier(gmail: &Gmail, args: &Args) -> Result<Option<Earlier>, Failure>
     match (&args.draft, &args.in_reply_to) {
         (Some(_), Some(_)) => {
             let words = "Give `draft` to change a draft, or `in_reply_to` for a new answer, but not both.";
-            Err(Failure::model(Code::InputInvalid, words))
+            Err(Failure::invalid(words))
         }
         (Some(id), None) => {
             let earlier = Earlier::fetch(gmail, &Id::parse("draft", id)?).await?;

@@ -49,10 +49,10 @@ impl ActionTool for Label {
 
     async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
         if args.add.is_empty() && args.remove.is_empty() {
-            return Err(refuse("Name labels to `add` or to `remove`."));
+            return Err(Failure::invalid("Name labels to `add` or to `remove`."));
         }
         if args.add.len() + args.remove.len() > MOST {
-            return Err(refuse("That is more than twenty labels. Use fewer at a time."));
+            return Err(Failure::invalid("That is more than twenty labels. Use fewer at a time."));
         }
         let gmail = google.gmail(call);
         let known = gmail.labels().await?;
@@ -70,7 +70,7 @@ impl ActionTool for Label {
             remove.push(free(find(&known, name).ok_or_else(|| unknown(&known))?)?);
         }
         if add.iter().any(|label| remove.contains(label)) {
-            return Err(refuse("The same label cannot be put on and taken off at once."));
+            return Err(Failure::invalid("The same label cannot be put on and taken off at once."));
         }
         let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
         let filing =
@@ -148,19 +148,15 @@ fn free(label: &LabelInfo) -> Result<Named, Failure> {
 fn new_name(name: &str) -> Result<String, Failure> {
     let shown = visible_line(name);
     if shown.is_empty() || shown.chars().count() > LONGEST {
-        return Err(refuse("A label's name has between 1 and 225 visible characters."));
+        return Err(Failure::invalid("A label's name has between 1 and 225 visible characters."));
     }
     Ok(shown)
 }
 
 fn unknown(known: &[LabelInfo]) -> Failure {
     let own: Vec<String> = known.iter().filter(|label| label.is_own()).map(LabelInfo::shown).collect();
-    refuse(
+    Failure::invalid(
         "There is no label of that name. Use one of the user's own, or set `create` if they want a new one.",
     )
     .quoting(own.join(", "))
-}
-
-fn refuse(words: &str) -> Failure {
-    Failure::model(Code::InputInvalid, words)
 }

@@ -65,7 +65,7 @@ impl ReadTool for Read {
         let (part, remark) = (excerpt(&found.words, plan.from_char, LONGEST), found.remark());
         if plan.from_char > part.total {
             let words = format!("The text has {} characters only. Begin before its end.", part.total);
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         let answer = Answer {
             from: message.shown("From"),

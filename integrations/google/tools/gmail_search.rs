@@ -62,7 +62,7 @@ impl ReadTool for Search {
 
     fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         if !(1..=50).contains(&args.limit) {
-            return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 50."));
+            return Err(Failure::invalid("`limit` must be between 1 and 50."));
         }
         Ok(())
     }

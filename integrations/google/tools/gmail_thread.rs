@@ -82,7 +82,7 @@ impl ReadTool for Thread {
         let total = thread.messages.len();
         if plan.from_message > 0 && plan.from_message >= total {
             let words = format!("The conversation has {total} messages only. Begin before its end.");
-            return Err(Failure::model(Code::InputInvalid, words));
+            return Err(Failure::invalid(words));
         }
         let (mut rows, mut length, mut label) = (Vec::new(), 0, Label::trusted());
         let subject = thread.messages.first().map(|message| message.shown("Subject")).unwrap_or_default();

@@ -56,10 +56,7 @@ impl ActionTool for Append {
         checked(&args.rows)?;
         let is_empty = |value: &Value| value.is_null() || value.as_str() == Some("");
         if args.rows.iter().any(|row| row.iter().all(is_empty)) {
-            return Err(Failure::model(
-                Code::InputInvalid,
-                "A row without any value cannot be added. Leave it out.",
-            ));
+            return Err(Failure::invalid("A row without any value cannot be added. Leave it out."));
         }
         let opened = google.spreadsheet_to_write(&args.spreadsheet, call).await?;
         let beside = opened.beside(args.sheet.as_ref());

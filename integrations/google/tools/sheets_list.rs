@@ -43,7 +43,7 @@ impl ReadTool for List {
 
     fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
         if !(1..=100).contains(&args.limit) {
-            return Err(Failure::model(Code::InputInvalid, "`limit` must be between 1 and 100."));
+            return Err(Failure::invalid("`limit` must be between 1 and 100."));
         }
         Ok(())
     }

@@ -94,15 +94,14 @@ impl ReadTool for Read {
     const SPEC: Spec = Spec::read("sheets.read").aka(&["google_sheets:read"]).needs(&[READ_SHEETS]);
 
     fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
         if !(1..=10_000).contains(&args.limit) {
-            return refuse("`limit` must be between 1 and 10,000.");
+            return Err(Failure::invalid("`limit` must be between 1 and 10,000."));
         }
         if args.formulas && args.raw {
-            return refuse("Ask for formulas or for raw values, not for both at once.");
+            return Err(Failure::invalid("Ask for formulas or for raw values, not for both at once."));
         }
         if !(1..=MOST_RANGES).contains(&args.ranges().len()) {
-            return refuse("Ask for between 1 and 20 ranges.");
+            return Err(Failure::invalid("Ask for between 1 and 20 ranges."));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! How something repeats, as people say it.
 
 use jiff::civil::{Date, Weekday};
-use kernel::{Code, Failure};
+use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,16 +65,21 @@ const FREQUENCIES: [(&str, Every, &str); 4] = [
 
 impl Pattern {
     pub(super) fn rule(&self, start: &Moment) -> Result<Rule, Failure> {
-        let refuse = |words: &str| Err(Failure::model(Code::InputInvalid, words));
         let nth = match (self.every, self.on.len(), self.nth) {
             (Every::Day | Every::Year, 1.., _) => {
-                return refuse("`on` goes with `week` and `month` only. Leave it out, or use `week`.");
+                return Err(Failure::invalid(
+                    "`on` goes with `week` and `month` only. Leave it out, or use `week`.",
+                ));
             }
             (Every::Month, 1, Some(nth)) if (1..=4).contains(&nth) || nth == -1 => nth.to_string(),
             (Every::Month, 1.., _) => {
-                return refuse("For a month, give one day in `on` and `nth` as 1 to 4, or -1 for the last.");
+                return Err(Failure::invalid(
+                    "For a month, give one day in `on` and `nth` as 1 to 4, or -1 for the last.",
+                ));
             }
-            (_, _, Some(_)) => return refuse("`nth` goes with `month` and one day in `on` only."),
+            (_, _, Some(_)) => {
+                return Err(Failure::invalid("`nth` goes with `month` and one day in `on` only."));
+            }
             (_, _, None) => String::new(),
         };
         let mut parts = vec![format!("FREQ={}", self.frequency().0)];
@@ -87,10 +92,10 @@ impl Pattern {
             parts.push(format!("BYDAY={}", days.join(",")));
         }
         match (&self.until, self.count) {
-            (Some(_), Some(_)) => return refuse("Give `until` or `count`, not both."),
+            (Some(_), Some(_)) => return Err(Failure::invalid("Give `until` or `count`, not both.")),
             (Some(until), None) => {
                 let Ok(day) = until.parse::<Date>() else {
-                    return refuse("`until` is the last day, e.g. `2026-12-31`.");
+                    return Err(Failure::invalid("`until` is the last day, e.g. `2026-12-31`."));
                 };
                 parts.push(format!("UNTIL={}", Rule::until_day(day, start)?));
             }

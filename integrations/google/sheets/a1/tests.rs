@@ -1,5 +1,6 @@
 //! What is a range and what is not.
 
+use kernel::Code;
 use proptest::prelude::*;
 use wire::Address;
 

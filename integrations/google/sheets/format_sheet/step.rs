@@ -1,6 +1,6 @@
 //! From what was asked to one request of Google's, with what it takes away and how it is recognised.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -256,10 +256,7 @@ impl Desk<'_> {
     fn check_title(&self, title: &str) -> Result<(), Failure> {
         sheet_title(title)?;
         if self.book.titled(title).is_some() {
-            return Err(Failure::model(
-                Code::Conflict,
-                "A sheet of that title is there already. Choose another.",
-            ));
+            return Err(Failure::conflict("A sheet of that title is there already. Choose another."));
         }
         Ok(())
     }
@@ -294,5 +291,5 @@ pub(super) fn plain(request: Value, words: String, check: Check) -> Drafted {
 }
 
 pub(super) fn refused(words: &str) -> Failure {
-    Failure::model(Code::InputInvalid, words)
+    Failure::invalid(words)
 }

@@ -1,6 +1,6 @@
 //! How cells look, in the words of Google. The mask names what is set and nothing else.
 
-use kernel::{Code, Failure};
+use kernel::Failure;
 use serde_json::{Map, Value, json};
 
 use super::change::{Align, Borders, Line, NumberKind, Side, Style, VerticalAlign, Wrap};
@@ -163,11 +163,13 @@ fn colour(given: &str) -> Result<Value, Failure> {
 }
 
 fn refused(words: &str) -> Failure {
-    Failure::model(Code::InputInvalid, words)
+    Failure::invalid(words)
 }
 
 #[cfg(test)]
 mod tests {
+    use kernel::Code;
+
     use super::*;
 
     #[test]
