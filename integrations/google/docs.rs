@@ -25,12 +25,12 @@ pub(crate) mod talking;
 pub(crate) mod trace;
 pub(crate) mod writing;
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::api::{Api, Ask, Trouble};
 use crate::drive::handle::Handle;
 use crate::drive::{Drive, keyed};
+use crate::json::google_json;
 use document::{Document, FIELDS};
 use mode::Mode;
 
@@ -52,26 +52,20 @@ pub(crate) enum View {
     Everything,
 }
 
-/// What a batch of requests answers.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Updated {
-    pub(crate) replies: Vec<Value>,
-    pub(crate) write_control: WriteControl,
-    pub(crate) suggestion_responses: Vec<Suggested>,
-}
+google_json! {
+    /// What a batch of requests answers.
+    Updated {
+        replies: Vec<Value>,
+        write_control: WriteControl,
+        suggestion_responses: Vec<Suggested>,
+    }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct WriteControl {
-    /// The revision that came of it.
-    pub(crate) required_revision_id: Option<String>,
-}
+    WriteControl {
+        /// The revision that came of it.
+        required_revision_id: Option<String>,
+    }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Suggested {
-    pub(crate) created_suggestion_ids: Vec<String>,
+    Suggested { created_suggestion_ids: Vec<String> }
 }
 
 impl Docs {

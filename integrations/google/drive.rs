@@ -30,6 +30,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::api::{Api, Ask, Id, Trouble};
+use crate::json::google_json;
 use file::{FIELDS, File};
 use handle::Handle;
 use permission::{Notice, Permission};
@@ -58,24 +59,12 @@ pub(crate) struct Page {
     pub(crate) incomplete_search: bool,
 }
 
-/// A drive that belongs to nobody.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct SharedDrive {
-    pub(crate) id: String,
-    pub(crate) name: String,
-}
+google_json! {
+    PermissionPage { permissions: Vec<Permission>, next_page_token: Option<String> }
+    DrivePage { drives: Vec<SharedDrive> }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct PermissionPage {
-    permissions: Vec<Permission>,
-    next_page_token: Option<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct DrivePage {
-    drives: Vec<SharedDrive>,
+    /// A drive that belongs to nobody.
+    SharedDrive { id: String, name: String }
 }
 
 #[derive(Debug, Deserialize)]

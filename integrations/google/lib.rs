@@ -13,6 +13,7 @@ mod gmail;
 mod google;
 mod grant;
 mod grants;
+mod json;
 mod oauth;
 mod pack;
 mod scopes;

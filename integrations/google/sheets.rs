@@ -22,12 +22,12 @@ pub(crate) mod table;
 pub(crate) mod write_cells;
 
 use kernel::Scope;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::api::{Api, Ask, Trouble};
 use crate::drive::handle::Handle;
+use crate::json::google_json;
 use a1::{Block, Written};
 use book::{Book, Place};
 use cells::{At, Calculated, Filled, Grid, Look};
@@ -48,29 +48,13 @@ pub(crate) enum Rendering {
     Raw,
 }
 
-/// The values of one range, without the empty ones at the end of each row and the empty rows at the end.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Values {
-    pub(crate) values: Vec<Vec<Value>>,
-}
+google_json! {
+    /// The values of one range, without the empty ones at the end of each row and the empty rows at the end.
+    Values { values: Vec<Vec<Value>> }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct ValueRanges {
-    value_ranges: Vec<Values>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Appended {
-    updates: Updates,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Updates {
-    updated_range: String,
+    ValueRanges { value_ranges: Vec<Values> }
+    Appended { updates: Updates }
+    Updates { updated_range: String }
 }
 
 /// How many rows at the end are looked at first for the last one that holds something.

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::write::Write;
 use super::{Calendar, CalendarId, PAGE, routes};
 use crate::api::Ask;
+use crate::json::google_json;
 
 const REMEMBERED: Duration = Duration::from_mins(10);
 
@@ -22,20 +23,16 @@ const REMEMBERED: Duration = Duration::from_mins(10);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Access(Vec<Rule>);
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-struct Rule {
-    role: String,
-    scope: Scope,
-}
+google_json! {
+    #[derive(PartialEq, Eq)]
+    Rule { role: String, scope: Scope }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-struct Scope {
-    /// `default` (everybody), `user`, `group` or `domain`.
-    #[serde(rename = "type")]
-    kind: String,
-    value: String,
+    #[derive(PartialEq, Eq)]
+    Scope {
+        /// `default` (everybody), `user`, `group` or `domain`.
+        #[serde(rename = "type")] kind: String,
+        value: String,
+    }
 }
 
 /// Who sees an event because they see its calendar.

@@ -5,46 +5,27 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::Failure;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{Calendar, Place, routes, zone::name_of};
 use crate::api::{Ask, Trouble};
+use crate::json::google_json;
 
 /// Google takes no more at once.
 pub(crate) const MOST: usize = 50;
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Answer {
-    calendars: BTreeMap<String, Times>,
-    groups: BTreeMap<String, Group>,
+google_json! {
+    Answer { calendars: BTreeMap<String, Times>, groups: BTreeMap<String, Group> }
+    Times { busy: Vec<Period>, errors: Vec<Problem> }
+    Group { calendars: Vec<String>, errors: Vec<Problem> }
+    Problem { reason: String }
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Times {
-    busy: Vec<Period>,
-    errors: Vec<Problem>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Group {
-    calendars: Vec<String>,
-    errors: Vec<Problem>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Period {
     pub(crate) start: Timestamp,
     pub(crate) end: Timestamp,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Problem {
-    reason: String,
 }
 
 /// What is known of somebody's time.

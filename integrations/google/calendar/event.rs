@@ -2,12 +2,13 @@
 
 use jiff::tz::TimeZone;
 use kernel::{Code, Failure, Integrity, Label, Readers, Sink};
-use serde::Deserialize;
+use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
 use super::access::{Access, Discretion};
 use super::moment::{Moment, Stretch};
 use crate::gmail::hygiene::{self, visible_line};
+use crate::json::google_json;
 
 /// What of an event the card, the staleness check and the way back are about.
 pub(crate) const WATCHED: [&str; 14] = [
@@ -27,81 +28,52 @@ pub(crate) const WATCHED: [&str; 14] = [
     "recurringEventId",
 ];
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Event {
-    pub(crate) id: String,
-    pub(crate) etag: String,
-    pub(crate) status: String,
-    pub(crate) html_link: Option<String>,
-    pub(crate) summary: Option<String>,
-    pub(crate) description: Option<String>,
-    pub(crate) location: Option<String>,
-    pub(crate) organizer: Option<Party>,
-    pub(crate) attendees: Vec<Attendee>,
-    /// Set when the list of guests is not the whole one.
-    pub(crate) attendees_omitted: bool,
-    pub(crate) visibility: Option<String>,
-    pub(crate) guests_can_modify: bool,
-    pub(crate) guests_can_invite_others: Option<bool>,
-    pub(crate) recurrence: Vec<String>,
-    pub(crate) recurring_event_id: Option<String>,
-    pub(crate) original_start_time: Option<Value>,
-    #[serde(rename = "iCalUID")]
-    pub(crate) ical_uid: String,
-    pub(crate) start: Value,
-    pub(crate) end: Value,
-    pub(crate) hangout_link: Option<String>,
-    pub(crate) conference_data: Option<Conference>,
-    #[serde(rename = "eventType")]
-    pub(crate) kind: Option<String>,
-}
+google_json! {
+    Event {
+        id: String,
+        etag: String,
+        status: String,
+        html_link: Option<String>,
+        summary: Option<String>,
+        description: Option<String>,
+        location: Option<String>,
+        organizer: Option<Party>,
+        attendees: Vec<Attendee>,
+        /// Set when the list of guests is not the whole one.
+        attendees_omitted: bool,
+        visibility: Option<String>,
+        guests_can_modify: bool,
+        guests_can_invite_others: Option<bool>,
+        recurrence: Vec<String>,
+        recurring_event_id: Option<String>,
+        original_start_time: Option<Value>,
+        #[serde(rename = "iCalUID")] ical_uid: String,
+        start: Value,
+        end: Value,
+        hangout_link: Option<String>,
+        conference_data: Option<Conference>,
+        #[serde(rename = "eventType")] kind: Option<String>,
+    }
 
-/// Whoever organises an event.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Party {
-    pub(crate) email: Option<String>,
-    #[serde(rename = "self")]
-    pub(crate) is_self: bool,
-}
+    /// Whoever organises an event.
+    Party {
+        email: Option<String>,
+        #[serde(rename = "self")] is_self: bool,
+    }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Attendee {
-    pub(crate) email: String,
-    #[serde(rename = "self")]
-    pub(crate) is_self: bool,
-    pub(crate) response_status: String,
-    pub(crate) optional: bool,
-    pub(crate) resource: bool,
-    pub(crate) comment: Option<String>,
-}
+    Attendee {
+        email: String,
+        #[serde(rename = "self")] is_self: bool,
+        response_status: String,
+        optional: bool,
+        resource: bool,
+        comment: Option<String>,
+    }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Conference {
-    entry_points: Vec<EntryPoint>,
-    create_request: Option<CreateRequest>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct EntryPoint {
-    entry_point_type: String,
-    uri: String,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct CreateRequest {
-    status: RequestStatus,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct RequestStatus {
-    status_code: String,
+    Conference { entry_points: Vec<EntryPoint>, create_request: Option<CreateRequest> }
+    EntryPoint { entry_point_type: String, uri: String }
+    CreateRequest { status: RequestStatus }
+    RequestStatus { status_code: String }
 }
 
 impl Event {

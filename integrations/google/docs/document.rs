@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::json::google_json;
 
 /// What is asked for of every document that is read or planned for.
 pub(super) const FIELDS: &[&str] = &[
@@ -17,279 +18,127 @@ pub(super) const FIELDS: &[&str] = &[
     "suggestions(suggestionId,summaryText,status,headPost,replies)",
 ];
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Document {
-    pub(crate) title: String,
-    /// Only for those who may edit.
-    pub(crate) revision_id: Option<String>,
-    pub(crate) tabs: Vec<Tab>,
-    pub(crate) comments: Vec<CommentThread>,
-    pub(crate) suggestions: Vec<SuggestionThread>,
-}
+google_json! {
+    Document {
+        title: String,
+        /// Only for those who may edit.
+        revision_id: Option<String>,
+        tabs: Vec<Tab>,
+        comments: Vec<CommentThread>,
+        suggestions: Vec<SuggestionThread>,
+    }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Tab {
-    #[serde(rename = "tabProperties")]
-    pub(crate) properties: TabProperties,
-    #[serde(rename = "documentTab")]
-    pub(crate) page: Page,
-    pub(crate) child_tabs: Vec<Tab>,
-}
+    Tab {
+        #[serde(rename = "tabProperties")] properties: TabProperties,
+        #[serde(rename = "documentTab")] page: Page,
+        child_tabs: Vec<Tab>,
+    }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct TabProperties {
-    pub(crate) tab_id: String,
-    pub(crate) title: String,
-}
+    TabProperties { tab_id: String, title: String }
 
-/// What stands in a tab.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Page {
-    pub(crate) body: Segment,
-    pub(crate) lists: BTreeMap<String, List>,
-    pub(crate) inline_objects: BTreeMap<String, InlineObject>,
-    pub(crate) footnotes: BTreeMap<String, Segment>,
-    pub(crate) headers: BTreeMap<String, Segment>,
-    pub(crate) footers: BTreeMap<String, Segment>,
-    pub(crate) comment_anchors: BTreeMap<String, Value>,
-}
+    /// What stands in a tab.
+    Page {
+        body: Segment,
+        lists: BTreeMap<String, List>,
+        inline_objects: BTreeMap<String, InlineObject>,
+        footnotes: BTreeMap<String, Segment>,
+        headers: BTreeMap<String, Segment>,
+        footers: BTreeMap<String, Segment>,
+        comment_anchors: BTreeMap<String, Value>,
+    }
 
-/// A row of elements with indices of its own.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Segment {
-    pub(crate) content: Vec<Element>,
-}
+    /// A row of elements with indices of its own.
+    Segment { content: Vec<Element> }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Element {
-    pub(crate) start_index: usize,
-    pub(crate) end_index: usize,
-    pub(crate) paragraph: Option<Paragraph>,
-    pub(crate) table: Option<Table>,
-    pub(crate) table_of_contents: Option<Segment>,
-    pub(crate) section_break: Option<Value>,
-}
+    Element {
+        start_index: usize,
+        end_index: usize,
+        paragraph: Option<Paragraph>,
+        table: Option<Table>,
+        table_of_contents: Option<Segment>,
+        section_break: Option<Value>,
+    }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Paragraph {
-    pub(crate) elements: Vec<Inline>,
-    #[serde(rename = "paragraphStyle")]
-    pub(crate) style: ParagraphStyle,
-    pub(crate) bullet: Option<Bullet>,
-}
+    Paragraph {
+        elements: Vec<Inline>,
+        #[serde(rename = "paragraphStyle")] style: ParagraphStyle,
+        bullet: Option<Bullet>,
+    }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct ParagraphStyle {
-    pub(crate) named_style_type: String,
-    pub(crate) shading: Option<Value>,
-    pub(crate) border_left: Option<Value>,
-    pub(crate) border_bottom: Option<Value>,
-}
+    ParagraphStyle {
+        named_style_type: String,
+        shading: Option<Value>,
+        border_left: Option<Value>,
+        border_bottom: Option<Value>,
+    }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Bullet {
-    pub(crate) list_id: String,
-    pub(crate) nesting_level: usize,
-}
+    Bullet { list_id: String, nesting_level: usize }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Inline {
-    pub(crate) start_index: usize,
-    pub(crate) text_run: Option<TextRun>,
-    #[serde(rename = "inlineObjectElement")]
-    pub(crate) object: Option<ObjectReference>,
-    pub(crate) footnote_reference: Option<FootnoteReference>,
-    pub(crate) horizontal_rule: Option<Value>,
-    pub(crate) rich_link: Option<RichLink>,
-    pub(crate) person: Option<Person>,
-    pub(crate) date_element: Option<DateElement>,
-}
+    Inline {
+        start_index: usize,
+        text_run: Option<TextRun>,
+        #[serde(rename = "inlineObjectElement")] object: Option<ObjectReference>,
+        footnote_reference: Option<FootnoteReference>,
+        horizontal_rule: Option<Value>,
+        rich_link: Option<RichLink>,
+        person: Option<Person>,
+        date_element: Option<DateElement>,
+    }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct TextRun {
-    pub(crate) content: String,
-    pub(crate) text_style: TextStyle,
-    pub(crate) suggested_insertion_ids: Vec<String>,
-    pub(crate) suggested_deletion_ids: Vec<String>,
-}
+    TextRun {
+        content: String,
+        text_style: TextStyle,
+        suggested_insertion_ids: Vec<String>,
+        suggested_deletion_ids: Vec<String>,
+    }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct TextStyle {
-    pub(crate) bold: bool,
-    pub(crate) italic: bool,
-    pub(crate) strikethrough: bool,
-    pub(crate) link: Option<Link>,
-    pub(crate) weighted_font_family: Option<Font>,
-}
+    TextStyle {
+        bold: bool,
+        italic: bool,
+        strikethrough: bool,
+        link: Option<Link>,
+        weighted_font_family: Option<Font>,
+    }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Font {
-    pub(crate) font_family: String,
-}
+    Font { font_family: String }
+    Link { url: Option<String>, heading_id: Option<String>, heading: Option<HeadingLink> }
+    HeadingLink { id: String }
+    ObjectReference { inline_object_id: String }
+    FootnoteReference { footnote_id: String, footnote_number: String }
+    RichLink { rich_link_properties: RichLinkProperties }
+    RichLinkProperties { title: String, uri: String }
+    Person { person_properties: PersonProperties }
+    PersonProperties { name: String, email: String }
+    DateElement { date_element_properties: DateProperties }
+    DateProperties { display_text: String }
+    Table { table_rows: Vec<Row> }
+    Row { table_cells: Vec<Segment> }
+    List { list_properties: ListProperties }
+    ListProperties { nesting_levels: Vec<NestingLevel> }
+    NestingLevel { glyph_type: Option<String>, glyph_symbol: Option<String> }
+    InlineObject { inline_object_properties: InlineObjectProperties }
+    InlineObjectProperties { embedded_object: EmbeddedObject }
+    EmbeddedObject { title: String, description: String }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Link {
-    pub(crate) url: Option<String>,
-    pub(crate) heading_id: Option<String>,
-    pub(crate) heading: Option<HeadingLink>,
-}
+    CommentThread {
+        comment_id: String,
+        anchor_id: String,
+        plain_text_quote: String,
+        head_post: Post,
+        replies: Vec<Post>,
+        status: String,
+    }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct HeadingLink {
-    pub(crate) id: String,
-}
+    SuggestionThread {
+        suggestion_id: String,
+        summary_text: String,
+        status: String,
+        head_post: Post,
+        replies: Vec<Post>,
+    }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct ObjectReference {
-    pub(crate) inline_object_id: String,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct FootnoteReference {
-    pub(crate) footnote_id: String,
-    pub(crate) footnote_number: String,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct RichLink {
-    pub(crate) rich_link_properties: RichLinkProperties,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct RichLinkProperties {
-    pub(crate) title: String,
-    pub(crate) uri: String,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Person {
-    pub(crate) person_properties: PersonProperties,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct PersonProperties {
-    pub(crate) name: String,
-    pub(crate) email: String,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct DateElement {
-    pub(crate) date_element_properties: DateProperties,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct DateProperties {
-    pub(crate) display_text: String,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Table {
-    pub(crate) table_rows: Vec<Row>,
-}
-
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Row {
-    pub(crate) table_cells: Vec<Segment>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct List {
-    pub(crate) list_properties: ListProperties,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct ListProperties {
-    pub(crate) nesting_levels: Vec<NestingLevel>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct NestingLevel {
-    pub(crate) glyph_type: Option<String>,
-    pub(crate) glyph_symbol: Option<String>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct InlineObject {
-    pub(crate) inline_object_properties: InlineObjectProperties,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct InlineObjectProperties {
-    pub(crate) embedded_object: EmbeddedObject,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct EmbeddedObject {
-    pub(crate) title: String,
-    pub(crate) description: String,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct CommentThread {
-    pub(crate) comment_id: String,
-    pub(crate) anchor_id: String,
-    pub(crate) plain_text_quote: String,
-    pub(crate) head_post: Post,
-    pub(crate) replies: Vec<Post>,
-    pub(crate) status: String,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct SuggestionThread {
-    pub(crate) suggestion_id: String,
-    pub(crate) summary_text: String,
-    pub(crate) status: String,
-    pub(crate) head_post: Post,
-    pub(crate) replies: Vec<Post>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Post {
-    pub(crate) author: Author,
-    pub(crate) content: String,
-    pub(crate) create_time: String,
-    pub(crate) comment_action: Option<String>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Author {
-    pub(crate) display_name: String,
-    pub(crate) me: bool,
+    Post { author: Author, content: String, create_time: String, comment_action: Option<String> }
+    Author { display_name: String, me: bool }
 }
 
 impl Document {

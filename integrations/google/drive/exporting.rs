@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use kernel::{Code, Failure};
-use serde::Deserialize;
 use url::Url;
 
 use super::handle::Handle;
 use super::{Drive, TRANSFER, keyed, routes};
 use crate::api::{Ask, Segment, Trouble};
+use crate::json::google_json;
 
 /// Drive exports 10 MB at once.
 const AT_ONCE: usize = 12 * 1024 * 1024;
@@ -19,20 +19,16 @@ pub(super) const LARGEST: usize = 64 * 1024 * 1024;
 const PAUSE: Duration = Duration::from_secs(2);
 const LOOKS: usize = 30;
 
-/// Something that takes Drive a while.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Operation {
-    name: String,
-    done: bool,
-    /// Nothing where it failed.
-    response: Option<Prepared>,
-}
+google_json! {
+    /// Something that takes Drive a while.
+    Operation {
+        name: String,
+        done: bool,
+        /// Nothing where it failed.
+        response: Option<Prepared>,
+    }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Prepared {
-    download_uri: String,
+    Prepared { download_uri: String }
 }
 
 /// The name of an operation, which goes into an address.

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Failure, Integrity, Label, Person, Readers};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::handle::Handle;
 use super::permission::Permission;
 use crate::gmail::hygiene::visible_line;
+use crate::json::google_json;
 
 pub(crate) const FOLDER: &str = "application/vnd.google-apps.folder";
 pub(crate) const SHORTCUT: &str = "application/vnd.google-apps.shortcut";
@@ -44,45 +45,40 @@ pub(super) const FIELDS: &[&str] = &[
     "permissions(id,type,role,emailAddress,domain,displayName,expirationTime,permissionDetails(inherited))",
 ];
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct File {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    pub(crate) mime_type: String,
-    pub(crate) modified_time: String,
-    /// Bytes, in digits; Google's own kinds have none.
-    pub(crate) size: Option<String>,
-    pub(crate) parents: Vec<String>,
-    pub(crate) drive_id: Option<String>,
-    pub(crate) web_view_link: String,
-    pub(crate) owners: Vec<User>,
-    pub(crate) trashed: bool,
-    pub(crate) shared: bool,
-    /// Whether we made it, or were given it by itself.
-    pub(crate) is_app_authorized: bool,
-    pub(crate) resource_key: Option<String>,
-    pub(crate) shortcut_details: Option<Shortcut>,
-    /// What we noted on it.
-    pub(crate) app_properties: BTreeMap<String, String>,
-    /// Nothing where Drive does not say: in shared drives, and to those who may not share it.
-    pub(crate) permissions: Option<Vec<Permission>>,
-}
+google_json! {
+    #[derive(PartialEq, Eq)]
+    File {
+        id: String,
+        name: String,
+        mime_type: String,
+        modified_time: String,
+        /// Bytes, in digits; Google's own kinds have none.
+        size: Option<String>,
+        parents: Vec<String>,
+        drive_id: Option<String>,
+        web_view_link: String,
+        owners: Vec<User>,
+        trashed: bool,
+        shared: bool,
+        /// Whether we made it, or were given it by itself.
+        is_app_authorized: bool,
+        resource_key: Option<String>,
+        shortcut_details: Option<Shortcut>,
+        /// What we noted on it.
+        app_properties: BTreeMap<String, String>,
+        /// Nothing where Drive does not say: in shared drives, and to those who may not share it.
+        permissions: Option<Vec<Permission>>,
+    }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct User {
-    pub(crate) email_address: String,
-}
+    #[derive(PartialEq, Eq)]
+    User { email_address: String }
 
-/// What a shortcut leads to.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub(crate) struct Shortcut {
-    #[serde(rename = "targetId")]
-    pub(crate) id: String,
-    #[serde(rename = "targetResourceKey")]
-    pub(crate) key: Option<String>,
+    /// What a shortcut leads to.
+    #[derive(PartialEq, Eq)]
+    Shortcut {
+        #[serde(rename = "targetId")] id: String,
+        #[serde(rename = "targetResourceKey")] key: Option<String>,
+    }
 }
 
 /// A file in a list, as the model gets it.

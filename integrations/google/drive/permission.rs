@@ -6,27 +6,24 @@ use serde::{Deserialize, Serialize};
 
 use crate::gmail::address::Mailbox;
 use crate::gmail::hygiene::visible_line;
+use crate::json::google_json;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Permission {
-    pub(crate) id: String,
-    /// `user`, `group`, `domain` or `anyone`.
-    #[serde(rename = "type")]
-    pub(crate) kind: String,
-    pub(crate) role: String,
-    pub(crate) email_address: Option<String>,
-    pub(crate) domain: Option<String>,
-    pub(crate) display_name: Option<String>,
-    pub(crate) expiration_time: Option<String>,
-    #[serde(rename = "permissionDetails")]
-    pub(crate) details: Vec<Detail>,
-}
+google_json! {
+    #[derive(PartialEq, Eq)]
+    Permission {
+        id: String,
+        /// `user`, `group`, `domain` or `anyone`.
+        #[serde(rename = "type")] kind: String,
+        role: String,
+        email_address: Option<String>,
+        domain: Option<String>,
+        display_name: Option<String>,
+        expiration_time: Option<String>,
+        #[serde(rename = "permissionDetails")] details: Vec<Detail>,
+    }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct Detail {
-    pub(crate) inherited: bool,
+    #[derive(PartialEq, Eq)]
+    Detail { inherited: bool }
 }
 
 /// What somebody may be allowed.

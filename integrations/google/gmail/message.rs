@@ -7,47 +7,38 @@ use mail_parser::MessageParser;
 use serde::Deserialize;
 
 use super::hygiene;
+use crate::json::google_json;
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Message {
-    pub(crate) id: String,
-    pub(crate) thread_id: String,
-    pub(crate) label_ids: Vec<String>,
-    pub(crate) snippet: String,
-    /// Milliseconds since 1970, as text.
-    pub(crate) internal_date: String,
-    pub(crate) payload: Part,
-}
+google_json! {
+    Message {
+        id: String,
+        thread_id: String,
+        label_ids: Vec<String>,
+        snippet: String,
+        /// Milliseconds since 1970, as text.
+        internal_date: String,
+        payload: Part,
+    }
 
-/// A node of the MIME tree.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Part {
-    /// The same at every look, unlike the ids of attachments.
-    #[serde(rename = "partId")]
-    pub(crate) id: String,
-    pub(crate) mime_type: String,
-    pub(crate) filename: String,
-    pub(crate) headers: Vec<Header>,
-    pub(crate) body: PartBody,
-    pub(crate) parts: Vec<Part>,
-}
+    /// A node of the MIME tree.
+    Part {
+        /// The same at every look, unlike the ids of attachments.
+        #[serde(rename = "partId")] id: String,
+        mime_type: String,
+        filename: String,
+        headers: Vec<Header>,
+        body: PartBody,
+        parts: Vec<Part>,
+    }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct PartBody {
-    /// Set when the content is kept apart.
-    pub(crate) attachment_id: Option<String>,
-    pub(crate) size: u64,
-    pub(crate) data: Option<String>,
-}
+    PartBody {
+        /// Set when the content is kept apart.
+        attachment_id: Option<String>,
+        size: u64,
+        data: Option<String>,
+    }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Header {
-    pub(crate) name: String,
-    pub(crate) value: String,
+    Header { name: String, value: String }
 }
 
 impl Message {

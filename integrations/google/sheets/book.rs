@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::a1::{Area, Block, Cells, Notation, Written};
 use crate::gmail::hygiene::visible_line;
+use crate::json::google_json;
 
 /// What is asked for of every spreadsheet.
 pub(super) const FIELDS: &[&str] = &[
@@ -18,69 +19,46 @@ pub(super) const FIELDS: &[&str] = &[
     "namedRanges(name,range)",
 ];
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Book {
-    pub(crate) spreadsheet_id: String,
-    pub(crate) spreadsheet_url: String,
-    pub(crate) properties: BookProperties,
-    pub(crate) sheets: Vec<Sheet>,
-    named_ranges: Vec<NamedRange>,
-}
+google_json! {
+    Book {
+        spreadsheet_id: String,
+        spreadsheet_url: String,
+        properties: BookProperties,
+        sheets: Vec<Sheet>,
+        named_ranges: Vec<NamedRange>,
+    }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct BookProperties {
-    pub(crate) title: String,
-}
+    BookProperties { title: String }
+    Sheet { properties: SheetProperties, merges: Vec<GridRange> }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct Sheet {
-    pub(crate) properties: SheetProperties,
-    pub(crate) merges: Vec<GridRange>,
-}
+    SheetProperties {
+        /// The first sheet of most spreadsheets has the id 0.
+        sheet_id: i64,
+        title: String,
+        hidden: bool,
+        /// A sheet that is a chart has none.
+        grid_properties: Option<GridProperties>,
+    }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct SheetProperties {
-    /// The first sheet of most spreadsheets has the id 0.
-    pub(crate) sheet_id: i64,
-    pub(crate) title: String,
-    hidden: bool,
-    /// A sheet that is a chart has none.
-    pub(crate) grid_properties: Option<GridProperties>,
-}
+    #[derive(Copy)]
+    GridProperties {
+        #[serde(rename = "rowCount")] rows: u32,
+        #[serde(rename = "columnCount")] columns: u32,
+        #[serde(rename = "frozenRowCount")] frozen_rows: u32,
+        #[serde(rename = "frozenColumnCount")] frozen_columns: u32,
+    }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct GridProperties {
-    #[serde(rename = "rowCount")]
-    pub(crate) rows: u32,
-    #[serde(rename = "columnCount")]
-    pub(crate) columns: u32,
-    #[serde(rename = "frozenRowCount")]
-    pub(crate) frozen_rows: u32,
-    #[serde(rename = "frozenColumnCount")]
-    pub(crate) frozen_columns: u32,
-}
+    /// Cells as Google counts them. What is left out goes on to the edge.
+    #[derive(Copy, PartialEq, Eq)]
+    GridRange {
+        sheet_id: i64,
+        start_row_index: u32,
+        end_row_index: Option<u32>,
+        start_column_index: u32,
+        end_column_index: Option<u32>,
+    }
 
-/// Cells as Google counts them. What is left out goes on to the edge.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct GridRange {
-    pub(crate) sheet_id: i64,
-    start_row_index: u32,
-    end_row_index: Option<u32>,
-    start_column_index: u32,
-    end_column_index: Option<u32>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
-struct NamedRange {
-    name: String,
-    range: GridRange,
+    NamedRange { name: String, range: GridRange }
 }
 
 /// A sheet by its title, or by its id.

@@ -8,6 +8,7 @@ use super::a1::{Block, cell};
 use super::book::Place;
 use super::card::exactly;
 use crate::gmail::hygiene::visible_line;
+use crate::json::google_json;
 
 /// One value, in the words of Google.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -171,30 +172,14 @@ struct Row<T> {
     values: Vec<T>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(super) struct CellData {
-    user_entered_value: Cell,
-    user_entered_format: Format,
-}
+google_json! {
+    CellData { user_entered_value: Cell, user_entered_format: Format }
 
-/// A cell of which only a formula is told.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(super) struct Calculated {
-    user_entered_value: Formula,
-}
+    /// A cell of which only a formula is told.
+    Calculated { user_entered_value: Formula }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Formula {
-    formula_value: Option<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Format {
-    number_format: Option<NumberFormat>,
+    Formula { formula_value: Option<String> }
+    Format { number_format: Option<NumberFormat> }
 }
 
 impl Look {

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::json::google_json;
 use crate::sheets::a1::{Block, Written};
 use crate::sheets::book::{Book, Place};
 use crate::sheets::cells::{self, Grid};
@@ -79,53 +80,24 @@ pub(super) const FIELDS: &[&str] = &[
      rowMetadata/pixelSize))",
 ];
 
-/// The formats and sizes of some ranges.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Looked {
-    sheets: Vec<Sheet>,
-}
+google_json! {
+    /// The formats and sizes of some ranges.
+    Looked { sheets: Vec<Sheet> }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Sheet {
-    properties: Named,
-    data: Vec<Data>,
-}
+    Sheet { properties: Named, data: Vec<Data> }
+    Named { sheet_id: i64 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Named {
-    sheet_id: i64,
-}
+    Data {
+        start_row: u32,
+        start_column: u32,
+        #[serde(rename = "rowData")] rows: Vec<Row>,
+        column_metadata: Vec<Size>,
+        row_metadata: Vec<Size>,
+    }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Data {
-    start_row: u32,
-    start_column: u32,
-    #[serde(rename = "rowData")]
-    rows: Vec<Row>,
-    column_metadata: Vec<Size>,
-    row_metadata: Vec<Size>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Row {
-    values: Vec<Cell>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Cell {
-    user_entered_format: Value,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Size {
-    pixel_size: u32,
+    Row { values: Vec<Cell> }
+    Cell { user_entered_format: Value }
+    Size { pixel_size: u32 }
 }
 
 impl Check {

@@ -1,0 +1,15 @@
+//! Parts of Google's answers, declared by their fields.
+
+/// Declares structs that Google's JSON is read into: each field may be missing, and its name is in camel case there.
+macro_rules! google_json {
+    ($($(#[$attr:meta])* $name:ident { $($(#[$field_attr:meta])* $field:ident: $type:ty),* $(,)? })*) => {$(
+        $(#[$attr])*
+        #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "camelCase", default)]
+        pub(crate) struct $name {
+            $($(#[$field_attr])* pub(crate) $field: $type,)*
+        }
+    )*};
+}
+
+pub(crate) use google_json;
