@@ -26,7 +26,7 @@ use ask::{Content, Repeat};
 pub(crate) use ask::Ask;
 pub(crate) use id::Id;
 pub(crate) use quota::{Cost, Meter, Quota};
-pub(crate) use route::{Route, Segment};
+pub(crate) use route::{Route, Segment, routes};
 pub(crate) use trouble::Trouble;
 
 /// Google answers 429 to more at once for one user.

@@ -35,6 +35,19 @@ macro_rules! by_method {
     )*};
 }
 
+/// Declares the methods of an API, and all of them together for the test against Google's contract.
+macro_rules! routes {
+    ($($(#[$attr:meta])* $name:ident: $method:ident $id:literal, $path:literal, $any_of:expr, $cost:expr;)*) => {
+        $($(#[$attr])* pub(super) static $name: $crate::api::Route =
+            $crate::api::Route::$method($id, $path, $any_of, $cost);)*
+
+        #[cfg(test)]
+        pub(crate) const ALL: &[&$crate::api::Route] = &[$(&$name),*];
+    };
+}
+
+pub(crate) use routes;
+
 impl Route {
     by_method!(get GET, post POST, put PUT, patch PATCH, delete DELETE);
 

@@ -1,24 +1,13 @@
 //! The methods of Docs that we use.
 
-use crate::api::{Cost, Meter, Route};
+use crate::api::{Cost, Meter, routes};
 use crate::scopes::{EDIT_DOCUMENTS, READ_DOCUMENTS};
 
-pub(super) static GET: Route = Route::get(
-    "docs.documents.get",
-    "v1/documents/{documentId}",
-    READ_DOCUMENTS,
-    Cost::of(Meter::DocsReads, 1),
-);
-pub(super) static BATCH_UPDATE: Route = Route::post(
-    "docs.documents.batchUpdate",
-    "v1/documents/{documentId}:batchUpdate",
-    EDIT_DOCUMENTS,
-    Cost::of(Meter::DocsWrites, 1),
-);
-
-/// All that are described in the contract of this API.
-#[cfg(test)]
-pub(crate) const ALL: &[&Route] = &[&GET, &BATCH_UPDATE];
+routes! {
+    GET: get "docs.documents.get", "v1/documents/{documentId}", READ_DOCUMENTS, Cost::of(Meter::DocsReads, 1);
+    BATCH_UPDATE: post "docs.documents.batchUpdate",
+        "v1/documents/{documentId}:batchUpdate", EDIT_DOCUMENTS, Cost::of(Meter::DocsWrites, 1);
+}
 
 #[cfg(test)]
 mod tests {
