@@ -14,12 +14,13 @@ impl Acquaintances for Google {
 
 impl Google {
     async fn contact(&self, call: &Call, address: &str) -> Contact {
-        if self.acquainted.knows(call, address, self.now()) {
+        let name = address.to_lowercase();
+        if self.acquainted.known(call, &name, self.now()).is_some() {
             return Contact::Known;
         }
         match self.gmail(call).has_written_to(address).await {
             Ok(true) => {
-                self.acquainted.remember(call, address, self.now());
+                self.acquainted.remember(call, &name, (), self.now());
                 Contact::Known
             }
             Ok(false) => Contact::First,

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::{FutureExt as _, StreamExt as _, TryStreamExt as _, stream};
 use kernel::{AccountId, Call, Failure, Scope, Secret};
 use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
@@ -199,6 +200,25 @@ fn again<T>(ask: &Ask<'_>, result: &Result<T, Trouble>) -> Again {
             Again::No
         }
     }
+}
+
+/// Asks for each of these, a few at once, in their order. One that has gone meanwhile is left out.
+pub(crate) async fn ask_each<I, T, F>(items: Vec<I>, ask: impl Fn(I) -> F) -> Result<Vec<T>, Failure>
+where
+    F: Future<Output = Result<T, Trouble>>,
+{
+    let found: Vec<Option<T>> = stream::iter(items)
+        .map(|item| {
+            ask(item).map(|found| match found {
+                Ok(found) => Ok(Some(found)),
+                Err(Trouble::Missing(_)) => Ok(None),
+                Err(trouble) => Err(Failure::from(trouble)),
+            })
+        })
+        .buffered(AT_ONCE)
+        .try_collect()
+        .await?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 #[cfg(test)]

@@ -49,9 +49,9 @@ use access::Accesses;
 use event::{Event, Known};
 use moment::stamp;
 use write::Write;
+use zone::Zones;
 
 pub(crate) use name::{CalendarId, EventName, own_id};
-pub(crate) use zone::Zones;
 
 /// What we read of an event in a list.
 const EVENT_FIELDS: &[&str] = &["items", "nextPageToken"];
@@ -142,7 +142,7 @@ impl Calendar {
     /// The zone the account's owner lives by: the setting of the calendar, else what the chat says.
     pub(crate) async fn zone(&self, call: &Call) -> Result<TimeZone, Failure> {
         let now = self.clock.now();
-        if let Some(zone) = self.zones.known(call, now) {
+        if let Some(zone) = self.zones.known(call, "", now) {
             return Ok(zone);
         }
         let setting = Id::parse("setting", "timezone")?;
@@ -154,7 +154,7 @@ impl Calendar {
         };
         let names = set.as_deref().into_iter().chain(call.requester.zone.as_deref());
         let zone = names.into_iter().find_map(|name| TimeZone::get(name).ok()).unwrap_or(TimeZone::UTC);
-        self.zones.remember(call, &zone, now);
+        self.zones.remember(call, "", zone.clone(), now);
         Ok(zone)
     }
 

@@ -25,11 +25,11 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use kernel::ports::Clock;
-use kernel::{Code, Failure, Scope};
+use kernel::{Code, Failure, Label, Scope};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::api::{Api, Ask, Id, Trouble};
+use crate::api::{Api, Ask, Id, Route, Trouble};
 use crate::json::google_json;
 use file::{FIELDS, File};
 use handle::Handle;
@@ -57,6 +57,13 @@ pub(crate) struct Page {
     pub(crate) next_page_token: Option<String>,
     /// Drive gave up before it had looked everywhere.
     pub(crate) incomplete_search: bool,
+}
+
+impl Page {
+    /// The label of all that is listed.
+    pub(crate) fn label(&self, through: &str, finder: &str) -> Label {
+        self.files.iter().fold(Label::trusted(), |label, file| label.join(&file.label(through, finder)))
+    }
 }
 
 google_json! {
@@ -111,9 +118,7 @@ impl Drive {
     }
 
     pub(crate) async fn get(&self, handle: &Handle) -> Result<File, Trouble> {
-        let ask = keyed(Ask::to(&routes::FILES_GET).at(handle), handle)
-            .with(ALL_DRIVES.0, ALL_DRIVES.1)
-            .only(FIELDS);
+        let ask = asked(&routes::FILES_GET, handle).only(FIELDS);
         let mut file: File = self.api.ask(&ask).await?;
         // What is in a shared drive names nobody here.
         if file.permissions.is_none() && file.drive_id.is_some() {
@@ -134,8 +139,7 @@ impl Drive {
     pub(crate) async fn permissions(&self, handle: &Handle) -> Result<Vec<Permission>, Trouble> {
         let (mut all, mut next): (Vec<Permission>, Option<String>) = (Vec::new(), None);
         for _ in 0..PERMISSION_PAGES {
-            let ask = keyed(Ask::to(&routes::PERMISSIONS_LIST).at(handle), handle)
-                .with(ALL_DRIVES.0, ALL_DRIVES.1)
+            let ask = asked(&routes::PERMISSIONS_LIST, handle)
                 .with("pageSize", "100")
                 .with_some("pageToken", next)
                 .only(&[
@@ -160,8 +164,7 @@ impl Drive {
             Notice::Silent => (Some("false"), None),
             Notice::Mail { message } => (Some("true"), message.as_deref()),
         };
-        let ask = keyed(Ask::to(&routes::PERMISSIONS_CREATE).at(handle), handle)
-            .with(ALL_DRIVES.0, ALL_DRIVES.1)
+        let ask = asked(&routes::PERMISSIONS_CREATE, handle)
             .with_some("sendNotificationEmail", mail)
             .with_some("emailMessage", message)
             .json(body)
@@ -177,8 +180,8 @@ impl Drive {
         body: Value,
     ) -> Result<(), Trouble> {
         let ends = body.get("expirationTime").is_some();
-        let ask = keyed(Ask::to(&routes::PERMISSIONS_UPDATE).at(handle).at(permission), handle)
-            .with(ALL_DRIVES.0, ALL_DRIVES.1)
+        let ask = asked(&routes::PERMISSIONS_UPDATE, handle)
+            .at(permission)
             .with_some("removeExpiration", (!ends).then_some("true"))
             .json(body)
             .only(&["id"])
@@ -187,25 +190,18 @@ impl Drive {
     }
 
     pub(crate) async fn forbid(&self, handle: &Handle, permission: &Id) -> Result<(), Trouble> {
-        let ask = keyed(Ask::to(&routes::PERMISSIONS_DELETE).at(handle).at(permission), handle)
-            .with(ALL_DRIVES.0, ALL_DRIVES.1)
-            .repeatable();
+        let ask = asked(&routes::PERMISSIONS_DELETE, handle).at(permission).repeatable();
         self.api.tell(&ask).await
     }
 
     /// Sets a name or whether it lies in the bin.
     pub(crate) async fn set(&self, handle: &Handle, body: Value) -> Result<(), Trouble> {
-        let ask = keyed(Ask::to(&routes::FILES_UPDATE).at(handle), handle)
-            .with(ALL_DRIVES.0, ALL_DRIVES.1)
-            .json(body)
-            .only(&["id"])
-            .repeatable();
+        let ask = asked(&routes::FILES_UPDATE, handle).json(body).only(&["id"]).repeatable();
         self.api.tell(&ask).await
     }
 
     pub(crate) async fn move_to(&self, handle: &Handle, from: &str, to: &str) -> Result<(), Trouble> {
-        let ask = keyed(Ask::to(&routes::FILES_UPDATE).at(handle), handle)
-            .with(ALL_DRIVES.0, ALL_DRIVES.1)
+        let ask = asked(&routes::FILES_UPDATE, handle)
             .with("addParents", to)
             .with("removeParents", from)
             .json(json!({}))
@@ -216,11 +212,7 @@ impl Drive {
 
     /// Asked once only: a second one would be a second copy.
     pub(crate) async fn copy(&self, handle: &Handle, body: Value) -> Result<File, Trouble> {
-        let ask = keyed(Ask::to(&routes::FILES_COPY).at(handle), handle)
-            .with(ALL_DRIVES.0, ALL_DRIVES.1)
-            .json(body)
-            .within(TRANSFER)
-            .only(FIELDS);
+        let ask = asked(&routes::FILES_COPY, handle).json(body).within(TRANSFER).only(FIELDS);
         self.api.ask(&ask).await
     }
 
@@ -251,10 +243,7 @@ impl Drive {
 
     /// What is in a file that is none of Google's own kinds.
     pub(crate) async fn content(&self, handle: &Handle, at_most: usize) -> Result<Bytes, Trouble> {
-        let ask = keyed(Ask::to(&routes::FILES_CONTENT).at(handle), handle)
-            .with(ALL_DRIVES.0, ALL_DRIVES.1)
-            .with("alt", "media")
-            .within(TRANSFER);
+        let ask = asked(&routes::FILES_CONTENT, handle).with("alt", "media").within(TRANSFER);
         self.api.fetch(&ask, at_most).await
     }
 
@@ -266,6 +255,11 @@ impl Drive {
             .only(&["tabs"]);
         self.docs.ask(&ask).await
     }
+}
+
+/// Asks something about a file, wherever it lies.
+fn asked<'a>(route: &'static Route, handle: &'a Handle) -> Ask<'a> {
+    keyed(Ask::to(route).at(handle), handle).with(ALL_DRIVES.0, ALL_DRIVES.1)
 }
 
 pub(crate) fn keyed<'a>(ask: Ask<'a>, handle: &Handle) -> Ask<'a> {

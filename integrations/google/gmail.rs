@@ -30,11 +30,10 @@ pub(crate) mod text;
 mod upload;
 mod writing;
 
-use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Code, Failure};
 use serde::Deserialize;
 
-use crate::api::{AT_ONCE, Api, Ask, Id, Trouble};
+use crate::api::{Api, Ask, Id, Trouble, ask_each};
 use message::{Message, Part, Thread};
 
 /// One mailbox.
@@ -92,18 +91,11 @@ impl Gmail {
         listed: Vec<Listed>,
         names: &[&str],
     ) -> Result<Vec<Message>, Failure> {
-        let found: Vec<Option<Message>> = stream::iter(listed)
-            .map(|listed| async move {
-                match self.headers(&Id::parse("message", &listed.id)?, names).await {
-                    Ok(message) => Ok(Some(message)),
-                    Err(Trouble::Missing(_)) => Ok(None),
-                    Err(trouble) => Err(Failure::from(trouble)),
-                }
-            })
-            .buffered(AT_ONCE)
-            .try_collect()
-            .await?;
-        Ok(found.into_iter().flatten().collect())
+        ask_each(
+            listed,
+            |listed| async move { self.headers(&Id::parse("message", &listed.id)?, names).await },
+        )
+        .await
     }
 
     pub(crate) async fn headers(&self, id: &Id, names: &[&str]) -> Result<Message, Trouble> {

@@ -8,14 +8,16 @@ use kernel::{Call, Failure, FileId, ThreadId, Time};
 use wire::{Address, Configured};
 
 use crate::api::{Api, Quota, Traffic};
-use crate::calendar::access::Accesses;
-use crate::calendar::{Calendar, Zones};
+use crate::calendar::Calendar;
+use crate::calendar::access::{self, Accesses};
+use crate::calendar::zone::{self, Zones};
 use crate::docs::Docs;
 use crate::drive::{Drive, Turns};
 use crate::gmail::Gmail;
-use crate::gmail::acquainted::Acquainted;
+use crate::gmail::acquainted;
 use crate::grant::Grant;
 use crate::grants::unreadable;
+use crate::remembered::Remembered;
 use crate::sheets::Sheets;
 use crate::{GrantBook, Settings, scopes};
 
@@ -33,7 +35,7 @@ pub struct Google {
     turns: Arc<Turns>,
     zones: Arc<Zones>,
     accesses: Arc<Accesses>,
-    pub(crate) acquainted: Arc<Acquainted>,
+    pub(crate) acquainted: Arc<Remembered<()>>,
 }
 
 impl Google {
@@ -46,9 +48,17 @@ impl Google {
     ) -> Self {
         let quota = Quota::new(settings.costs, Arc::clone(&clock));
         let book = GrantBook::new(Arc::new(settings), wire.clone(), vault, clock);
-        let (traffic, turns, zones) = (Arc::new(Traffic::new(quota)), Arc::default(), Arc::default());
-        let (files, acquainted, accesses) = (Arc::new(NoChat), Arc::default(), Arc::default());
-        Self { wire, book: Arc::new(book), documents, files, traffic, turns, zones, accesses, acquainted }
+        Self {
+            wire,
+            book: Arc::new(book),
+            documents,
+            files: Arc::new(NoChat),
+            traffic: Arc::new(Traffic::new(quota)),
+            turns: Arc::default(),
+            zones: Arc::new(Remembered::lasting(zone::REMEMBERED)),
+            accesses: Arc::new(Remembered::lasting(access::REMEMBERED)),
+            acquainted: Arc::new(Remembered::lasting(acquainted::REMEMBERED)),
+        }
     }
 
     /// The same, where files can be taken from a chat and put into it.

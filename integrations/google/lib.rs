@@ -5,6 +5,7 @@
 mod acquaintances;
 mod answer;
 mod api;
+mod attempt;
 mod calendar;
 mod docs;
 mod drive;
@@ -16,6 +17,7 @@ mod grants;
 mod json;
 mod oauth;
 mod pack;
+mod remembered;
 mod scopes;
 mod sealing;
 mod seam;

@@ -5,19 +5,18 @@
 //! says so. Where events are only read, it is used if it is there: who is not known to read something counts as somebody
 //! who does not. What cannot be looked up is never taken for private.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use kernel::{AccountId, Call, PersonId, Sink, Time};
+use kernel::{Call, Sink};
 use serde::{Deserialize, Serialize};
 
 use super::write::Write;
 use super::{Calendar, CalendarId, PAGE, routes};
 use crate::api::Ask;
 use crate::json::google_json;
+use crate::remembered::Remembered;
 
-const REMEMBERED: Duration = Duration::from_mins(10);
+pub(crate) const REMEMBERED: Duration = Duration::from_mins(10);
 
 /// What others may do in a calendar, as its owner has set it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -100,36 +99,13 @@ impl Access {
     }
 }
 
-/// What was looked up lately. Nobody is served what somebody else's grant has found out.
-#[derive(Default)]
-pub(crate) struct Accesses(Mutex<HashMap<Key, (Time, Access)>>);
-
-/// Who asks, with which account, about which calendar.
-type Key = (PersonId, AccountId, String);
-
-impl Accesses {
-    fn known(&self, call: &Call, at: &CalendarId, now: Time) -> Option<Access> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (since, access) = known.get(&key(call, at))?;
-        (now.since(*since) < REMEMBERED).then(|| access.clone())
-    }
-
-    fn remember(&self, call: &Call, at: &CalendarId, access: &Access, now: Time) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|_, (since, _)| now.since(*since) < REMEMBERED);
-        known.insert(key(call, at), (now, access.clone()));
-    }
-}
-
-fn key(call: &Call, at: &CalendarId) -> Key {
-    (call.requester.id.clone(), call.account.clone(), at.as_str().to_owned())
-}
+pub(crate) type Accesses = Remembered<Access>;
 
 impl Calendar {
     /// Nothing where it cannot be looked up: the calendar is somebody else's, or the permission is not there.
     pub(crate) async fn access(&self, call: &Call, at: &CalendarId) -> Option<Access> {
         let now = self.clock.now();
-        if let Some(known) = self.accesses.known(call, at, now) {
+        if let Some(known) = self.accesses.known(call, at.as_str(), now) {
             return Some(known);
         }
         let ask = Ask::to(&routes::ACL_LIST)
@@ -139,7 +115,7 @@ impl Calendar {
         let (rules, complete) = self.pages(&ask).await.ok()?;
         let access = Access(rules);
         if complete {
-            self.accesses.remember(call, at, &access, now);
+            self.accesses.remember(call, at.as_str(), access.clone(), now);
         }
         complete.then_some(access)
     }

@@ -102,6 +102,29 @@ impl Moment {
         }
     }
 
+    pub(crate) fn is_before(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::At(one), Self::At(other)) => one.timestamp() < other.timestamp(),
+            (one, other) => one.date() < other.date(),
+        }
+    }
+
+    /// On whose clocks a series repeats that begins then.
+    pub(crate) fn own_zone(&self) -> TimeZone {
+        match self {
+            Self::At(moment) => moment.time_zone().clone(),
+            Self::Day(_) => TimeZone::UTC,
+        }
+    }
+
+    /// The same moment on other clocks.
+    pub(crate) fn on(self, zone: &TimeZone) -> Self {
+        match self {
+            Self::At(moment) => Self::At(moment.with_time_zone(zone.clone())),
+            day @ Self::Day(_) => day,
+        }
+    }
+
     /// In the form that RRULE, EXDATE and the ids of instances have.
     pub(crate) fn basic(&self) -> String {
         match self {

@@ -192,11 +192,7 @@ async fn reached(
         Moment::At(first) => first.time_zone().clone(),
         Moment::Day(_) => zone.clone(),
     };
-    let named_at = known.event.original_start(&own_zone).ok_or_else(unreadable)?;
-    let named_at = match named_at {
-        Moment::At(at) => Moment::At(at.with_time_zone(own_zone)),
-        day @ Moment::Day(_) => day,
-    };
+    let named_at = known.event.original_start(&own_zone).ok_or_else(unreadable)?.on(&own_zone);
     let exceptions = calendar.exceptions(at, &master.event).await?;
     let mut series = Series { master, exceptions, first, at: named_at, before: 0 };
     if scope == Scope::All || series.at == series.first {
@@ -255,7 +251,7 @@ impl Series {
         calendar: &Calendar,
         at: &CalendarId,
     ) -> Result<Vec<Known>, Failure> {
-        let zone = self.zone();
+        let zone = self.first.own_zone();
         let id = Id::parse("event", &self.master.event.id)?;
         let listed = calendar.instances(at, &id, Some(self.at.instant(&zone)?)).await?;
         let later = |known: &Known| {
@@ -263,14 +259,6 @@ impl Series {
             !known.event.is_cancelled() && place.is_some_and(|place| !self.is_before(&place))
         };
         Ok(listed.into_iter().filter(later).collect())
-    }
-
-    /// On whose clocks it repeats.
-    fn zone(&self) -> TimeZone {
-        match &self.first {
-            Moment::At(first) => first.time_zone().clone(),
-            Moment::Day(_) => TimeZone::UTC,
-        }
     }
 
     /// Occurrences that were changed, in words: all of them, or those from the named one on.
@@ -284,17 +272,11 @@ impl Series {
     }
 
     fn place_of(&self, event: &Event) -> Option<Moment> {
-        let zone = self.zone();
-        match event.original_start(&zone)? {
-            Moment::At(at) => Some(Moment::At(at.with_time_zone(zone))),
-            day @ Moment::Day(_) => Some(day),
-        }
+        let zone = self.first.own_zone();
+        Some(event.original_start(&zone)?.on(&zone))
     }
 
     fn is_before(&self, place: &Moment) -> bool {
-        match (place, &self.at) {
-            (Moment::At(place), Moment::At(at)) => place.timestamp() < at.timestamp(),
-            (place, at) => place.date() < at.date(),
-        }
+        place.is_before(&self.at)
     }
 }

@@ -74,18 +74,12 @@ impl Cut<'_> {
     }
 
     fn is_before(&self, date: &Moment) -> bool {
-        match (date, self.at) {
-            (Moment::At(date), Moment::At(at)) => date.timestamp() < at.timestamp(),
-            (date, at) => date.date() < at.date(),
-        }
+        date.is_before(self.at)
     }
 
     /// The lines that name single dates.
     fn dates(&self) -> Result<Vec<Dates>, Failure> {
-        let zone = match self.first {
-            Moment::At(first) => first.time_zone().clone(),
-            Moment::Day(_) => TimeZone::UTC,
-        };
+        let zone = self.first.own_zone();
         let lines = self.lines.iter().filter(|line| !line.starts_with("RRULE"));
         lines.map(|line| Dates::parse(line, &zone).ok_or_else(unsplittable)).collect()
     }

@@ -59,12 +59,7 @@ impl Wanted {
             set("description", lines(text)?);
         }
         if let Some(visibility) = self.visibility {
-            let word = match visibility {
-                Visibility::Default => "default",
-                Visibility::Public => "public",
-                Visibility::Private => "private",
-            };
-            set("visibility", json!(word));
+            set("visibility", json!(visibility));
         }
         if let Some(shows_as) = self.shows_as {
             let word = match shows_as {

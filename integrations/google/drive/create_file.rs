@@ -15,8 +15,10 @@ use sha2::{Digest, Sha256};
 use super::Drive;
 use super::file::{File, STRANGE};
 use super::handle::Handle;
+use super::place::Place;
 use super::query::Query;
 use crate::api::Trouble;
+use crate::attempt::{last_note, write_note};
 
 /// How often a search is made for a file that may just have been made, and how long is waited in between.
 const LOOKS: usize = 3;
@@ -78,8 +80,17 @@ impl Mark {
         Self::Note(URL_SAFE_NO_PAD.encode(digest))
     }
 
-    /// Puts the mark into what is told to Drive about the new file.
-    pub(crate) fn put_on(&self, metadata: &mut Map<String, Value>) {
+    /// What Drive is told about the new file.
+    pub(crate) fn metadata(&self, name: &str, media_type: Option<&str>, place: &Place) -> Map<String, Value> {
+        let mut metadata = Map::new();
+        metadata.insert("name".to_owned(), name.into());
+        metadata.extend(media_type.map(|media_type| ("mimeType".to_owned(), media_type.into())));
+        metadata.insert("parents".to_owned(), json!([place.handle.id()]));
+        self.put_on(&mut metadata);
+        metadata
+    }
+
+    fn put_on(&self, metadata: &mut Map<String, Value>) {
         match self {
             Self::Id(id) => metadata.insert("id".to_owned(), id.as_str().into()),
             Self::Note(note) => metadata.insert("appProperties".to_owned(), json!({ PROPERTY: note })),
@@ -89,13 +100,7 @@ impl Mark {
     /// Writes down that it is made from now on. Without this, nothing was sent.
     pub(crate) async fn begin(&self, drive: &Drive, call: &Call) -> Result<(), Failure> {
         let Self::Note(_) = self else { return Ok(()) };
-        let begun = serde_json::to_value(Begun { begun: drive.clock.now() }).map_err(|error| {
-            Failure::operator(
-                Code::ExecutionFailed,
-                format!("The new file could not be noted: {error}. Nothing was made."),
-            )
-        })?;
-        call.notes.write(begun).await
+        write_note(call, &Begun { begun: drive.clock.now() }).await
     }
 
     /// The file that carries it, after whatever was begun before.
@@ -104,10 +109,7 @@ impl Mark {
             Self::Id(id) => return by_id(drive, id).await,
             Self::Note(note) => note,
         };
-        let notes = call.notes.read().await?;
-        let begun =
-            notes.into_iter().filter_map(|note| serde_json::from_value::<Begun>(note).ok()).next_back();
-        let Some(Begun { begun }) = begun else { return Ok(Found::NotThere) };
+        let Some(Begun { begun }) = last_note(call).await? else { return Ok(Found::NotThere) };
         Ok(match by_note(drive, note).await? {
             Found::NotThere if drive.clock.now() < begun.plus(KNOWN_AFTER) => Found::InDoubt,
             found => found,

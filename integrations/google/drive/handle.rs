@@ -63,9 +63,8 @@ pub(crate) enum Called {
 impl Called {
     pub(crate) fn parse(given: &str) -> Result<Self, Failure> {
         let given = given.trim();
-        let refuse = |why: &str| Err(Failure::invalid(why));
         if given.is_empty() {
-            return refuse("Say which file: its id, its link, or its name.");
+            return Err(Failure::invalid("Say which file: its id, its link, or its name."));
         }
         if given.contains("://") {
             return linked(given);

@@ -207,20 +207,21 @@ fn message_id(key: &str, account: &AccountId) -> String {
 }
 
 fn check(words: &Words) -> Result<(), Failure> {
-    let refuse = |why: &str| Err(Failure::invalid(why));
     let recipients = words.to.len() + words.cc.len() + words.bcc.len();
     if recipients > MOST_RECIPIENTS {
-        return refuse("That is more than a hundred recipients. Send it to fewer.");
+        return Err(Failure::invalid("That is more than a hundred recipients. Send it to fewer."));
     }
     if words.subject.contains(|letter: char| letter.is_control() || matches!(letter, '\u{2028}' | '\u{2029}'))
     {
-        return refuse("`subject` holds a line break or another control character. A subject is one line.");
+        return Err(Failure::invalid(
+            "`subject` holds a line break or another control character. A subject is one line.",
+        ));
     }
     if words.subject.chars().count() > LONGEST_SUBJECT {
-        return refuse("`subject` is too long. Use at most 900 characters.");
+        return Err(Failure::invalid("`subject` is too long. Use at most 900 characters."));
     }
     if words.body.len() > LONGEST_BODY {
-        return refuse("`body` is too long for a mail. Shorten it.");
+        return Err(Failure::invalid("`body` is too long for a mail. Shorten it."));
     }
     check_size(words.attachments.iter().map(|attached| attached.size).sum())
 }

@@ -13,6 +13,7 @@ use super::message::Message;
 use super::mime::{html, plain, readable};
 use super::{Gmail, Listed, hygiene};
 use crate::api::{Id, Trouble};
+use crate::attempt::{heed_stop, last_note, write_note};
 
 /// A draft that a crash left behind is among the newest.
 const NEWEST: u32 = 10;
@@ -70,7 +71,7 @@ struct Note {
 
 pub(crate) async fn deliver(sources: &Sources, mail: &Mail, call: &Call) -> Result<Sent, Failure> {
     let gmail = &sources.gmail;
-    let note = match noted(call).await? {
+    let note = match last_note::<Note>(call).await? {
         Some(note) => {
             still_ours(gmail, &note).await?;
             note
@@ -136,26 +137,16 @@ fn lost_sight(mail: &Mail) -> Failure {
 
 /// Nothing is sent without a note, so no note means not sent.
 pub(crate) async fn find_out(gmail: &Gmail, mail: &Mail, call: &Call) -> Found {
-    match noted(call).await {
+    match last_note::<Note>(call).await {
         Ok(Some(note)) => look(gmail, mail, &note).await,
         Ok(None) => Found::NotSent,
         Err(failure) => Found::Unknown(failure.words),
     }
 }
 
-async fn noted(call: &Call) -> Result<Option<Note>, Failure> {
-    let notes = call.notes.read().await?;
-    Ok(notes.into_iter().rev().find_map(|note| serde_json::from_value(note).ok()))
-}
-
 /// Makes the draft, or adopts the one that an attempt made which died before writing it down.
 async fn prepare(sources: &Sources, mail: &Mail, call: &Call) -> Result<Note, Failure> {
-    if call.stop.is_pulled() {
-        return Err(Failure::person(
-            Code::Cancelled,
-            "Stopped before anything was sent. Ask again to send it.",
-        ));
-    }
+    heed_stop(call, "Stopped before anything was sent. Ask again to send it.")?;
     let gmail = &sources.gmail;
     let newest = gmail.sent(1, None).await?.messages.into_iter().next();
     let draft = match stray_draft(gmail, mail).await? {
@@ -168,13 +159,7 @@ async fn prepare(sources: &Sources, mail: &Mail, call: &Call) -> Result<Note, Fa
         message: Some(draft.message.id),
         sent_before: newest.map(|listed| listed.id),
     };
-    let written = serde_json::to_value(&note).map_err(|error| {
-        Failure::operator(
-            Code::ExecutionFailed,
-            format!("The draft could not be noted: {error}. Nothing was sent."),
-        )
-    })?;
-    call.notes.write(written).await?;
+    write_note(call, &note).await?;
     Ok(note)
 }
 

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Code, Failure};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,7 +12,7 @@ use super::message::Message;
 use super::text::from_base64;
 use super::upload::{LARGEST_IN_JSON, related};
 use super::{Gmail, Listed, routes};
-use crate::api::{AT_ONCE, Ask, Id, Route, Trouble};
+use crate::api::{Ask, Id, Route, Trouble, ask_each};
 
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Draft {
@@ -121,18 +120,8 @@ impl Gmail {
     pub(crate) async fn newest_drafts(&self, limit: u32) -> Result<Vec<Draft>, Failure> {
         let ask = Ask::to(&routes::DRAFTS_LIST).with("maxResults", limit.to_string()).only(&["drafts/id"]);
         let page: DraftPage = self.api.ask(&ask).await?;
-        let found: Vec<Option<Draft>> = stream::iter(page.drafts)
-            .map(|listed| async move {
-                match self.draft(&Id::parse("draft", &listed.id)?).await {
-                    Ok(draft) => Ok(Some(draft)),
-                    Err(Trouble::Missing(_)) => Ok(None),
-                    Err(trouble) => Err(Failure::from(trouble)),
-                }
-            })
-            .buffered(AT_ONCE)
-            .try_collect()
-            .await?;
-        Ok(found.into_iter().flatten().collect())
+        ask_each(page.drafts, |listed| async move { self.draft(&Id::parse("draft", &listed.id)?).await })
+            .await
     }
 }
 

@@ -9,14 +9,14 @@ use std::collections::BTreeSet;
 
 use kernel::{ChangeState, Code, Failure, Person, Reversible, Time, Undo, Unmade};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::address::named_in;
 use super::labels::{Label, Labels, TRASH, Target};
 use super::message::{Message, Thread};
 use super::recognised::Recognised;
 use super::{Gmail, routes};
-use crate::api::{Ask, Id, Route, Trouble};
+use crate::api::{Ask, Id, Trouble};
 use crate::way_back::WayBack as _;
 use undo::Changed;
 
@@ -186,72 +186,43 @@ impl Gmail {
     }
 
     pub(crate) async fn labels_of(&self, target: &Target) -> Result<Labels, Failure> {
+        let route = match target {
+            Target::Conversation(_) => &routes::THREADS_GET,
+            Target::Message(_) => &routes::MESSAGES_GET,
+        };
+        Ok(self.labels_after(target, Ask::to(route).with("format", "minimal")).await?)
+    }
+
+    async fn change(&self, target: &Target, change: &Change) -> Result<Labels, Trouble> {
+        let ask = Ask::to(match (target, change) {
+            (Target::Conversation(_), Change::Labels { .. }) => &routes::THREADS_MODIFY,
+            (Target::Conversation(_), Change::Trash) => &routes::THREADS_TRASH,
+            (Target::Message(_), Change::Labels { .. }) => &routes::MESSAGES_MODIFY,
+            (Target::Message(_), Change::Trash) => &routes::MESSAGES_TRASH,
+        });
+        let ask = match change {
+            Change::Labels { add, remove } => {
+                ask.json(json!({ "addLabelIds": ids(add), "removeLabelIds": ids(remove) }))
+            }
+            Change::Trash => ask,
+        };
+        self.labels_after(target, ask.repeatable()).await
+    }
+
+    /// Asks something about a target. Gmail answers with its messages.
+    pub(super) async fn labels_after(&self, target: &Target, ask: Ask<'_>) -> Result<Labels, Trouble> {
         let messages = match target {
             Target::Conversation(id) => {
                 let id = Id::parse("conversation", id)?;
-                let ask = Ask::to(&routes::THREADS_GET)
-                    .at(&id)
-                    .with("format", "minimal")
-                    .only(&["id", "messages(id,labelIds)"]);
+                let ask = ask.at(&id).only(&["id", "messages(id,labelIds)"]);
                 self.api.ask::<Thread>(&ask).await?.messages
             }
             Target::Message(id) => {
                 let id = Id::parse("message", id)?;
-                let ask = Ask::to(&routes::MESSAGES_GET)
-                    .at(&id)
-                    .with("format", "minimal")
-                    .only(&["id", "labelIds"]);
-                vec![self.api.ask::<Message>(&ask).await?]
+                vec![self.api.ask::<Message>(&ask.at(&id).only(&["id", "labelIds"])).await?]
             }
         };
         Ok(labels(&messages))
-    }
-
-    async fn change(&self, target: &Target, change: &Change) -> Result<Labels, Trouble> {
-        let body = match change {
-            Change::Labels { add, remove } => {
-                Some(json!({ "addLabelIds": ids(add), "removeLabelIds": ids(remove) }))
-            }
-            Change::Trash => None,
-        };
-        match (target, change) {
-            (Target::Conversation(id), Change::Labels { .. }) => {
-                self.file_thread(&routes::THREADS_MODIFY, id, body).await
-            }
-            (Target::Conversation(id), Change::Trash) => {
-                self.file_thread(&routes::THREADS_TRASH, id, body).await
-            }
-            (Target::Message(id), Change::Labels { .. }) => {
-                self.file_message(&routes::MESSAGES_MODIFY, id, body).await
-            }
-            (Target::Message(id), Change::Trash) => {
-                self.file_message(&routes::MESSAGES_TRASH, id, body).await
-            }
-        }
-    }
-
-    pub(super) async fn file_thread(
-        &self,
-        route: &Route,
-        id: &str,
-        body: Option<Value>,
-    ) -> Result<Labels, Trouble> {
-        let id = Id::parse("conversation", id)?;
-        let ask = Ask::to(route).at(&id).only(&["id", "messages(id,labelIds)"]).repeatable();
-        let ask = body.into_iter().fold(ask, Ask::json);
-        Ok(labels(&self.api.ask::<Thread>(&ask).await?.messages))
-    }
-
-    pub(super) async fn file_message(
-        &self,
-        route: &Route,
-        id: &str,
-        body: Option<Value>,
-    ) -> Result<Labels, Trouble> {
-        let id = Id::parse("message", id)?;
-        let ask = Ask::to(route).at(&id).only(&["id", "labelIds"]).repeatable();
-        let ask = body.into_iter().fold(ask, Ask::json);
-        Ok(labels(&[self.api.ask::<Message>(&ask).await?]))
     }
 }
 

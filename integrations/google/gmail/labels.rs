@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Code, Failure};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{Gmail, hygiene, routes};
-use crate::api::{AT_ONCE, Ask, Id, Trouble};
+use crate::api::{Ask, Id, Trouble, ask_each};
 
 /// Those of Gmail's own labels that can be put on and taken off like one's own.
 const FREE: [&str; 9] = [
@@ -72,19 +71,10 @@ impl Gmail {
 
     /// The same labels, counted, in their order. One that has gone meanwhile is left out.
     pub(crate) async fn counted(&self, labels: Vec<LabelInfo>) -> Result<Vec<LabelInfo>, Failure> {
-        let found: Vec<Option<LabelInfo>> = stream::iter(labels)
-            .map(|label| async move {
-                let id = Id::parse("label", &label.id)?;
-                match self.api.ask(&Ask::to(&routes::LABELS_GET).at(&id)).await {
-                    Ok(counted) => Ok(Some(counted)),
-                    Err(Trouble::Missing(_)) => Ok(None),
-                    Err(trouble) => Err(Failure::from(trouble)),
-                }
-            })
-            .buffered(AT_ONCE)
-            .try_collect()
-            .await?;
-        Ok(found.into_iter().flatten().collect())
+        let count = |label: LabelInfo| async move {
+            self.api.ask(&Ask::to(&routes::LABELS_GET).at(&Id::parse("label", &label.id)?)).await
+        };
+        ask_each(labels, count).await
     }
 
     /// Makes a label, or takes the one that somebody made meanwhile.

@@ -4,6 +4,8 @@ use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use encoding_rs::{Encoding, WINDOWS_1252};
+use kernel::Failure;
+use serde::Serialize;
 
 /// Gmail's answers come with and without padding.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
@@ -46,6 +48,32 @@ pub(crate) struct Excerpt {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) total: usize,
+}
+
+/// How to go on with a text.
+#[derive(Serialize)]
+pub(crate) struct Continue {
+    from_char: usize,
+}
+
+impl Excerpt {
+    /// Refuses to begin behind the end of the text.
+    pub(crate) fn of(text: &str, from: usize, longest: usize) -> Result<Self, Failure> {
+        let part = excerpt(text, from, longest);
+        if from > part.total {
+            let words = format!("The text has {} characters only. Begin before its end.", part.total);
+            return Err(Failure::invalid(words));
+        }
+        Ok(part)
+    }
+
+    pub(crate) fn shown(&self) -> String {
+        format!("{}-{} of {}", self.from, self.to, self.total)
+    }
+
+    pub(crate) fn next(&self) -> Option<Continue> {
+        (self.to < self.total).then_some(Continue { from_char: self.to })
+    }
 }
 
 pub(crate) fn excerpt(text: &str, from: usize, longest: usize) -> Excerpt {

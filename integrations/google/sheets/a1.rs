@@ -131,11 +131,11 @@ impl Notation {
             },
         };
         if sheet.as_deref() == Some("") {
-            return Err(refused("The title of the sheet is missing."));
+            return Err(Failure::invalid("The title of the sheet is missing."));
         }
         let cells = match rest.map(str::trim) {
             None => Cells::Area(Area::ALL),
-            Some("") => return Err(refused("The range is empty.")),
+            Some("") => return Err(Failure::invalid("The range is empty.")),
             Some(cells) => match area(cells)? {
                 Some(area) => Cells::Area(area),
                 None => Cells::Named(cells.to_owned()),
@@ -170,13 +170,13 @@ pub(crate) fn quoted(title: &str) -> String {
 /// Columns such as `A:C` or `B`, counted from 0.
 pub(crate) fn columns(given: &str) -> Result<(u32, u32), Failure> {
     lines(given, |point| point.column.filter(|_| point.row.is_none()))
-        .ok_or_else(|| refused("Name columns by their letters, as in `B` or `A:C`."))
+        .ok_or_else(|| Failure::invalid("Name columns by their letters, as in `B` or `A:C`."))
 }
 
 /// Rows such as `3:7` or `3`, counted from 0.
 pub(crate) fn rows(given: &str) -> Result<(u32, u32), Failure> {
     lines(given, |point| point.row.filter(|_| point.column.is_none()))
-        .ok_or_else(|| refused("Name rows by their numbers, as in `3` or `3:7`."))
+        .ok_or_else(|| Failure::invalid("Name rows by their numbers, as in `3` or `3:7`."))
 }
 
 fn lines(given: &str, line: impl Fn(Point) -> Option<u32>) -> Option<(u32, u32)> {
@@ -199,11 +199,13 @@ fn unquoted(quoted: &str) -> Result<(String, Option<&str>), Failure> {
             None if after.trim().is_empty() => return Ok((title, None)),
             None => match after.trim_start().strip_prefix('!') {
                 Some(cells) => return Ok((title, Some(cells))),
-                None => return Err(refused("After the quoted title of a sheet comes a `!`.")),
+                None => return Err(Failure::invalid("After the quoted title of a sheet comes a `!`.")),
             },
         }
     }
-    Err(refused("The title of the sheet lacks its closing quote. A quote within it is written twice."))
+    Err(Failure::invalid(
+        "The title of the sheet lacks its closing quote. A quote within it is written twice.",
+    ))
 }
 
 /// A corner: a cell, a column or a row.
@@ -245,7 +247,7 @@ fn number_of(letters: &str) -> Option<u32> {
 /// Nothing where it can only be a name.
 fn area(given: &str) -> Result<Option<Area>, Failure> {
     if is_r1c1(given) {
-        return Err(refused(
+        return Err(Failure::invalid(
             "That is R1C1 notation. Name cells by letter and number instead: R1C2 is B1, R2C1:R5C3 is A2:C5.",
         ));
     }
@@ -256,7 +258,7 @@ fn area(given: &str) -> Result<Option<Area>, Failure> {
             columns: Span::between(column, column),
         }));
     };
-    let unclear = || refused("That is no range. Write it as in `A1:C9`, `A:C`, `3:7` or `A2:C`.");
+    let unclear = || Failure::invalid("That is no range. Write it as in `A1:C9`, `A:C`, `3:7` or `A2:C`.");
     let first = Point::parse(first.trim()).ok_or_else(unclear)?;
     let last = Point::parse(last.trim()).ok_or_else(unclear)?;
     // `A2:C` begins at a cell and goes on to the edge of the sheet.
@@ -287,10 +289,6 @@ fn is_r1c1(given: &str) -> bool {
         !(row.is_empty() && column.is_empty()) && number(row) && number(column)
     };
     given.split(':').all(corner)
-}
-
-fn refused(words: &str) -> Failure {
-    Failure::invalid(words)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ use super::kept::{Made, emptied};
 use super::opening::Subject;
 use super::restore_cells::Back;
 use crate::api::Trouble;
+use crate::attempt::{heed_stop, last_note, write_note};
 use crate::gmail::hygiene::visible_line;
 
 /// So many rows others may have added at the same moment.
@@ -90,20 +91,9 @@ pub(crate) struct Added {
 impl Appending {
     /// Gives where the rows are now, if that can be told.
     pub(crate) async fn run(&self, sheets: &Sheets, call: &Call) -> Result<Option<Added>, Failure> {
-        if call.stop.is_pulled() {
-            return Err(Failure::person(
-                Code::Cancelled,
-                "Stopped before anything was added. Ask again to add it.",
-            ));
-        }
+        heed_stop(call, "Stopped before anything was added. Ask again to add it.")?;
         let note = self.begin(sheets).await?;
-        let written = serde_json::to_value(note).map_err(|error| {
-            Failure::operator(
-                Code::ExecutionFailed,
-                format!("The rows could not be noted: {error}. Nothing was added."),
-            )
-        })?;
-        call.notes.write(written).await?;
+        write_note(call, &note).await?;
         match self.send(sheets, note).await {
             Ok(Some(place)) => Ok(Some(Added { place, rows: note.rows })),
             Ok(None) => match self.look(sheets, note).await {
@@ -137,11 +127,11 @@ impl Appending {
         call: &Call,
         done: impl AsyncFnOnce(Added) -> Result<Done, Failure>,
     ) -> Probe {
-        let note = match call.notes.read().await {
-            Ok(notes) => notes.into_iter().rev().find_map(|note| serde_json::from_value::<Note>(note).ok()),
+        let note = match last_note::<Note>(call).await {
+            Ok(Some(note)) => note,
+            Ok(None) => return Probe::DidNot,
             Err(failure) => return Probe::Unknown(failure.words),
         };
-        let Some(note) = note else { return Probe::DidNot };
         match self.keep_looking(sheets, note).await {
             Ok(Found::There(added)) => Probe::told(done(added).await),
             Ok(Found::NotThere) => Probe::DidNot,

@@ -3,13 +3,14 @@
 use kernel::{Call, Code, Done, Failure, Probe, Undo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Sheets;
 use super::book::Book;
 use super::given::count;
 use crate::Google;
 use crate::api::Trouble;
+use crate::attempt::{heed_stop, last_note, write_note};
 use crate::drive::Drive;
 use crate::drive::change_file::{Back, What};
 use crate::drive::create_file::{Found, IN_DOUBT, Mark};
@@ -91,8 +92,7 @@ impl Creating {
 
     /// The file of an earlier attempt that was not withdrawn.
     async fn made(&self, drive: &Drive, call: &Call) -> Result<Found, Failure> {
-        let notes = call.notes.read().await?;
-        let found = match notes.into_iter().rev().find_map(|note| serde_json::from_value::<Note>(note).ok()) {
+        let found = match last_note::<Note>(call).await? {
             Some(note) => Found::There(Box::new(drive.get(&note.file).await?)),
             None => self.mark.look(drive, call).await?,
         };
@@ -103,24 +103,12 @@ impl Creating {
     }
 
     async fn make(&self, drive: &Drive, call: &Call) -> Result<File, Failure> {
-        if call.stop.is_pulled() {
-            return Err(Failure::person(
-                Code::Cancelled,
-                "Stopped before anything was made. Ask again to make it.",
-            ));
-        }
-        let mut metadata = Map::new();
-        metadata.insert("name".to_owned(), self.title.as_str().into());
-        metadata.insert("mimeType".to_owned(), kind::SPREADSHEET.into());
-        metadata.insert("parents".to_owned(), json!([self.place.handle.id()]));
-        self.mark.put_on(&mut metadata);
+        heed_stop(call, "Stopped before anything was made. Ask again to make it.")?;
+        let metadata = self.mark.metadata(&self.title, Some(kind::SPREADSHEET), &self.place);
         self.mark.begin(drive, call).await?;
         let made = drive.make(Value::Object(metadata)).await;
         let file = self.mark.settle(drive, made).await?;
-        let note = serde_json::to_value(Note { file: file.handle()? }).map_err(|error| {
-            Failure::operator(Code::ExecutionFailed, format!("The new file could not be noted: {error}."))
-        })?;
-        call.notes.write(note).await?;
+        write_note(call, &Note { file: file.handle()? }).await?;
         Ok(file)
     }
 

@@ -9,7 +9,7 @@ use crate::docs::reading::{Readable, marked, readable};
 use crate::docs::remark::{self, Comment, Suggestion};
 use crate::drive::file::Row;
 use crate::gmail::hygiene::visible_line;
-use crate::gmail::text::excerpt;
+use crate::gmail::text::{Continue, Excerpt};
 use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
 
 const LONGEST: usize = 12_000;
@@ -68,11 +68,6 @@ struct TabRow {
 }
 
 #[derive(Serialize)]
-struct Continue {
-    from_char: usize,
-}
-
-#[derive(Serialize)]
 struct Listed<T> {
     rows: Vec<T>,
     shown: usize,
@@ -94,11 +89,7 @@ impl ReadTool for Read {
             None => opened.document.all_tabs(),
         };
         let whole = text(&tabs);
-        let part = excerpt(&whole.markdown, plan.from_char, LONGEST);
-        if plan.from_char > part.total {
-            let words = format!("The text has {} characters only. Begin before its end.", part.total);
-            return Err(Failure::invalid(words));
-        }
+        let part = Excerpt::of(&whole.markdown, plan.from_char, LONGEST)?;
         // What is proposed is told only beside the text that has it.
         let proposed = if plan.suggestions {
             Some(docs.document(&opened.handle, View::Everything).await?)
@@ -109,8 +100,8 @@ impl ReadTool for Read {
         let answer = Answer {
             file: opened.file.row(person),
             tabs: tabs.iter().map(|(depth, tab)| row(*depth, tab)).collect(),
-            text_shown: format!("{}-{} of {}", part.from, part.to, part.total),
-            continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
+            text_shown: part.shown(),
+            continue_with: part.next(),
             text: part.words,
             comments: plan.comments.then(|| listed(remark::comments(&opened.document, false, person))),
             suggestions: proposed.map(|document: Document| listed(remark::suggestions(&document, person))),

@@ -1,6 +1,6 @@
 //! `drive.copy`
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::drive_upload::file_name;
 use super::prelude::*;
@@ -95,10 +95,7 @@ impl ActionTool for Copy {
     async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let drive = google.drive(call);
         plan.file.check_unchanged(&drive.get(&plan.file.handle).await?)?;
-        let mut metadata = Map::new();
-        metadata.insert("name".to_owned(), plan.name.as_str().into());
-        metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
-        plan.mark.put_on(&mut metadata);
+        let mut metadata = plan.mark.metadata(&plan.name, None, &plan.place);
         if plan.strange != Strange::Not {
             call_strange(&mut metadata);
         }

@@ -1,6 +1,6 @@
 //! `drive.create_doc`
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::drive_upload::{file_name, readable};
 use super::prelude::*;
@@ -74,11 +74,7 @@ impl ActionTool for CreateDoc {
 
     async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let drive = google.drive(call);
-        let mut metadata = Map::new();
-        metadata.insert("name".to_owned(), plan.title.as_str().into());
-        metadata.insert("mimeType".to_owned(), kind::DOCUMENT.into());
-        metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
-        plan.mark.put_on(&mut metadata);
+        let metadata = plan.mark.metadata(&plan.title, Some(kind::DOCUMENT), &plan.place);
         let upload = Upload {
             metadata: Value::Object(metadata),
             media_type: "text/markdown".to_owned(),

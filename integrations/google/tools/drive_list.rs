@@ -71,10 +71,9 @@ impl ReadTool for List {
         let within = folder.as_ref().map_or("root", |folder| folder.id.as_str());
         let query = Query::of("").within(within);
         let page = drive.list(&query, "folder,name_natural", plan.limit, plan.page.as_deref()).await?;
-        let label =
-            page.files.iter().chain(&folder).fold(Label::trusted(), |label, file| {
-                label.join(&file.label(Self::SPEC.name, &call.account.0))
-            });
+        let label = folder.iter().fold(page.label(Self::SPEC.name, &call.account.0), |label, folder| {
+            label.join(&folder.label(Self::SPEC.name, &call.account.0))
+        });
         let answer = Answer {
             remark: drive.remark_on(&page).await,
             shown: page.files.len(),

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::drive::file::Row;
 use crate::gmail::hygiene::visible;
-use crate::gmail::text::excerpt;
+use crate::gmail::text::{Continue, Excerpt};
 use crate::scopes::{READ_ALL_FILES, READ_FILES};
 
 const LONGEST: usize = 12_000;
@@ -34,11 +34,6 @@ struct Answer {
     hidden_removed: usize,
 }
 
-#[derive(Serialize)]
-struct Continue {
-    from_char: usize,
-}
-
 pub(crate) struct Read;
 
 impl ReadTool for Read {
@@ -52,16 +47,12 @@ impl ReadTool for Read {
         drive.check_within_reach(&file, READ_ALL_FILES).await?;
         let text = drive.text_of(&file, google.documents.as_ref()).await?;
         let cleaned = visible(&text.words);
-        let part = excerpt(&cleaned.words, plan.from_char, LONGEST);
-        if plan.from_char > part.total {
-            let words = format!("The text has {} characters only. Begin before its end.", part.total);
-            return Err(Failure::invalid(words));
-        }
+        let part = Excerpt::of(&cleaned.words, plan.from_char, LONGEST)?;
         let answer = Answer {
             file: file.row(&call.requester),
             remark: text.remark,
-            text_shown: format!("{}-{} of {}", part.from, part.to, part.total),
-            continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
+            text_shown: part.shown(),
+            continue_with: part.next(),
             text: part.words,
             hidden_removed: text.hidden.saturating_add(cleaned.removed),
         };

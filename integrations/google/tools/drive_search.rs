@@ -73,10 +73,7 @@ impl ReadTool for Search {
         if page.files.is_empty() && !drive.sees(SEE_ALL_FILES).await {
             return Err(drive.unseen(String::new()).await);
         }
-        let label = page
-            .files
-            .iter()
-            .fold(Label::trusted(), |label, file| label.join(&file.label(Self::SPEC.name, &call.account.0)));
+        let label = page.label(Self::SPEC.name, &call.account.0);
         let answer = Answer {
             remark: drive.remark_on(&page).await,
             shown: page.files.len(),

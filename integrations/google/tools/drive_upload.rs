@@ -1,6 +1,6 @@
 //! `drive.upload`
 
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::prelude::*;
 use crate::drive::create_file::Mark;
@@ -81,11 +81,7 @@ impl ActionTool for Upload {
 
     async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let drive = google.drive(call);
-        let mut metadata = Map::new();
-        metadata.insert("name".to_owned(), plan.name.as_str().into());
-        metadata.insert("mimeType".to_owned(), plan.media_type.as_str().into());
-        metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
-        plan.mark.put_on(&mut metadata);
+        let metadata = plan.mark.metadata(&plan.name, Some(&plan.media_type), &plan.place);
         let sending = Sending {
             metadata: Value::Object(metadata),
             media_type: plan.media_type.clone(),

@@ -8,7 +8,7 @@ use crate::api::Id;
 use crate::gmail::choosing::chosen;
 use crate::gmail::hygiene;
 use crate::gmail::mime::{File, files};
-use crate::gmail::text::excerpt;
+use crate::gmail::text::{Continue, Excerpt};
 use crate::scopes::READ_MAIL;
 
 const LONGEST: usize = 8_000;
@@ -66,11 +66,6 @@ struct Content {
     continue_with: Option<Continue>,
 }
 
-#[derive(Serialize)]
-struct Continue {
-    from_char: usize,
-}
-
 pub(crate) struct Attachments;
 
 impl ReadTool for Attachments {
@@ -111,18 +106,14 @@ async fn text(google: &Google, plan: &Args, file: File, bytes: Vec<u8>) -> Resul
         Document { name: file.name.clone(), media_type: Some(file.kind.clone()), bytes: bytes.into() };
     let extract = google.documents.text(&document).await?;
     let cleaned = hygiene::visible(&extract.text);
-    let part = excerpt(&cleaned.words, plan.from_char, LONGEST);
-    if plan.from_char > part.total {
-        let words = format!("The text has {} characters only. Begin before its end.", part.total);
-        return Err(Failure::invalid(words));
-    }
+    let part = Excerpt::of(&cleaned.words, plan.from_char, LONGEST)?;
     Ok(Content {
         id: plan.id.clone(),
         name: file.name,
         kind: file.kind,
         size: file.size,
-        text_shown: format!("{}-{} of {}", part.from, part.to, part.total),
-        continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
+        text_shown: part.shown(),
+        continue_with: part.next(),
         text: part.words,
         parts: extract.parts,
         cut: extract.cut,

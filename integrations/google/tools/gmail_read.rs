@@ -4,7 +4,7 @@ use super::label_of;
 use super::prelude::*;
 use crate::api::Id;
 use crate::gmail::mime::{Attachment, readable};
-use crate::gmail::text::excerpt;
+use crate::gmail::text::{Continue, Excerpt};
 use crate::scopes::READ_MAIL;
 
 const LONGEST: usize = 8_000;
@@ -41,11 +41,6 @@ struct Answer {
     remark: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Continue {
-    from_char: usize,
-}
-
 pub(crate) struct Read;
 
 impl ReadTool for Read {
@@ -62,19 +57,15 @@ impl ReadTool for Read {
         let id = Id::parse("message", &plan.id)?;
         let message = google.gmail(call).whole(&id).await?;
         let found = readable(&message.payload);
-        let (part, remark) = (excerpt(&found.words, plan.from_char, LONGEST), found.remark());
-        if plan.from_char > part.total {
-            let words = format!("The text has {} characters only. Begin before its end.", part.total);
-            return Err(Failure::invalid(words));
-        }
+        let (part, remark) = (Excerpt::of(&found.words, plan.from_char, LONGEST)?, found.remark());
         let answer = Answer {
             from: message.shown("From"),
             to: message.shown("To"),
             cc: message.shown("Cc"),
             date: message.date_for(&call.requester),
             subject: message.shown("Subject"),
-            body_shown: format!("{}-{} of {}", part.from, part.to, part.total),
-            continue_with: (part.to < part.total).then_some(Continue { from_char: part.to }),
+            body_shown: part.shown(),
+            continue_with: part.next(),
             body: part.words,
             attachments: found.attachments,
             hidden_removed: found.hidden,

@@ -1,7 +1,7 @@
 //! `gmail.save_attachment`
 
 use bytes::Bytes;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::drive_upload::file_name;
 use super::prelude::*;
@@ -84,11 +84,7 @@ impl ActionTool for SaveAttachment {
 
     async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let sources = Sources::of(google, call);
-        let mut metadata = Map::new();
-        metadata.insert("name".to_owned(), plan.name.as_str().into());
-        metadata.insert("mimeType".to_owned(), plan.media_type.as_str().into());
-        metadata.insert("parents".to_owned(), json!([plan.place.handle.id()]));
-        plan.mark.put_on(&mut metadata);
+        let mut metadata = plan.mark.metadata(&plan.name, Some(&plan.media_type), &plan.place);
         call_strange(&mut metadata);
         let upload = Upload {
             metadata: Value::Object(metadata),

@@ -145,7 +145,7 @@ fn row(message: &Message, found: Readable, place: usize, person: &Person) -> Row
         cc: message.shown("Cc"),
         date: message.date_for(person),
         labels: message.label_ids.clone(),
-        body_shown: format!("{}-{} of {}", part.from, part.to, part.total),
+        body_shown: part.shown(),
         body: part.words,
         quoted_left_out: quoted,
         hidden_removed: found.hidden,

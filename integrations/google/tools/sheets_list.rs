@@ -53,10 +53,7 @@ impl ReadTool for List {
         let query = titled.of_type(Some(Type::Spreadsheet));
         let drive = google.drive(call);
         let page = drive.list(&query, "modifiedTime desc", plan.limit, plan.page.as_deref()).await?;
-        let label = page
-            .files
-            .iter()
-            .fold(Label::trusted(), |label, file| label.join(&file.label(Self::SPEC.name, &call.account.0)));
+        let label = page.label(Self::SPEC.name, &call.account.0);
         let answer = Answer {
             remark: drive.remark_on(&page).await,
             shown: page.files.len(),

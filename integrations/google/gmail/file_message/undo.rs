@@ -66,7 +66,10 @@ impl Changed {
             .map(|message| message.id.clone())
             .collect();
         stream::iter(trashed)
-            .map(|id| async move { gmail.file_message(&routes::MESSAGES_UNTRASH, &id, None).await })
+            .map(|id| async move {
+                let ask = Ask::to(&routes::MESSAGES_UNTRASH).repeatable();
+                gmail.labels_after(&Target::Message(id), ask).await
+            })
             .buffer_unordered(AT_ONCE)
             .try_for_each(|_| std::future::ready(Ok(())))
             .await?;

@@ -1,7 +1,7 @@
 //! What can be asked of `sheets.format`.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// One change. Ranges are as in `A1:C9`, `A:C` or `'Q1 costs'!B2`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -121,7 +121,7 @@ pub(crate) struct NumberFormat {
     pub(crate) pattern: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum NumberKind {
     Text,
@@ -134,7 +134,7 @@ pub(crate) enum NumberKind {
     Scientific,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Align {
     Left,
@@ -142,7 +142,7 @@ pub(crate) enum Align {
     Right,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum VerticalAlign {
     Top,
@@ -186,7 +186,7 @@ pub(crate) struct Borders {
     pub(crate) sides: Vec<Side>,
 }
 
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Line {
     #[default]

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::axis::{Axis, COLUMNS, ROWS};
 use super::seen::Check;
-use super::step::{Desk, Drafted, Loss, plain, refused};
+use super::step::{Desk, Drafted, Loss, plain};
 use crate::gmail::hygiene::visible_line;
 use crate::sheets::a1::{self, Block};
 use crate::sheets::book::{GridProperties, Place};
@@ -31,7 +31,7 @@ impl Desk<'_> {
         let sheet = &self.sheet()?.properties;
         let grid = sheet.grid()?;
         if !(1..=MOST_LINES).contains(&count) || start > axis.size(grid) {
-            return Err(refused(
+            return Err(Failure::invalid(
                 "At most 1,000 can be inserted at once, and only within or right after the sheet.",
             ));
         }
@@ -77,7 +77,7 @@ impl Desk<'_> {
         let whole = self.sheet()?.properties.whole()?;
         let edge = axis.size(self.sheet()?.properties.grid()?);
         if end > edge {
-            return Err(refused(&format!("The sheet has {edge} {} only.", axis.words)));
+            return Err(Failure::invalid(format!("The sheet has {edge} {} only.", axis.words)));
         }
         let block = if axis.name == ROWS.name {
             Block { top: start, bottom: end, ..whole.block }
@@ -107,7 +107,7 @@ fn sized(
         return Ok(plain(request, format!("{lines} fitted to what is in them"), Check::CannotTell));
     };
     if !(1..=2_000).contains(&pixels) {
-        return Err(refused("`pixels` must be between 1 and 2,000."));
+        return Err(Failure::invalid("`pixels` must be between 1 and 2,000."));
     }
     let properties = json!({ "pixelSize": pixels });
     let request = json!({ "updateDimensionProperties": { "range": range, "properties": properties, "fields": "pixelSize" } });

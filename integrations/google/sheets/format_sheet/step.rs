@@ -72,7 +72,8 @@ impl Desk<'_> {
             Change::RenameSheet { title } => self.rename_sheet(title),
             Change::DeleteSheet {} => self.delete_sheet(),
             Change::InsertRows { before, count } => {
-                let start = before.checked_sub(1).ok_or_else(|| refused("Rows are counted from 1."))?;
+                let start =
+                    before.checked_sub(1).ok_or_else(|| Failure::invalid("Rows are counted from 1."))?;
                 self.insert(ROWS, start, *count)
             }
             Change::InsertColumns { before, count } => self.insert(COLUMNS, a1::columns(before)?.0, *count),
@@ -106,7 +107,7 @@ impl Desk<'_> {
         request.insert("range".to_owned(), place.grid_range());
         let sides = style::sides(borders)?;
         request.extend(sides.iter().map(|(name, border)| ((*name).to_owned(), border.clone())));
-        let line = style::line(borders.line);
+        let line = style::google_name(&borders.line);
         let names: Vec<&str> = sides.iter().map(|(name, _)| *name).collect();
         let words = format!("{}: borders {} ({})", place.shown(), line.to_lowercase(), names.join(", "));
         // The first cell has the outer borders of the top and the left.
@@ -139,7 +140,7 @@ impl Desk<'_> {
             }
         }
         if fields.is_empty() {
-            return Err(refused("Say how many rows or columns to freeze."));
+            return Err(Failure::invalid("Say how many rows or columns to freeze."));
         }
         let request = |grid: Map<String, Value>| {
             let properties = json!({ "sheetId": sheet.sheet_id, "gridProperties": grid });
@@ -165,7 +166,7 @@ impl Desk<'_> {
             }
         };
         if blocks.iter().all(|block| block.cells() < 2) {
-            return Err(refused("There is nothing to merge in a single cell. Name a larger range."));
+            return Err(Failure::invalid("There is nothing to merge in a single cell. Name a larger range."));
         }
         let request = json!({ "mergeCells": { "range": place.grid_range(), "mergeType": name } });
         let but = blocks.iter().map(|block| (block.top, block.left)).collect();
@@ -181,7 +182,7 @@ impl Desk<'_> {
         let place = self.place(range)?;
         let merges = self.merges(&place)?;
         if merges.is_empty() {
-            return Err(refused("No merged cells are in that range. Name one that holds them."));
+            return Err(Failure::invalid("No merged cells are in that range. Name one that holds them."));
         }
         let again = |block: &Block| {
             let one = Place { block: *block, ..place.clone() };
@@ -207,13 +208,13 @@ impl Desk<'_> {
     fn sort(&self, range: &str, by: &[Key]) -> Result<Drafted, Failure> {
         let place = self.place(range)?;
         if by.is_empty() {
-            return Err(refused("Say which columns to sort by, e.g. [{ \"column\": \"B\" }]."));
+            return Err(Failure::invalid("Say which columns to sort by, e.g. [{ \"column\": \"B\" }]."));
         }
         let (mut specs, mut words) = (Vec::new(), Vec::new());
         for key in by {
             let (column, _) = a1::columns(&key.column)?;
             if !(place.block.left..place.block.right).contains(&column) {
-                return Err(refused("A column to sort by lies outside of the range."));
+                return Err(Failure::invalid("A column to sort by lies outside of the range."));
             }
             let (order, name) =
                 if key.descending { ("DESCENDING", "descending") } else { ("ASCENDING", "ascending") };
@@ -232,7 +233,8 @@ impl Desk<'_> {
         properties.insert("sheetId".to_owned(), self.fresh.into());
         properties.insert("title".to_owned(), title.into());
         if let Some(position) = position {
-            let index = position.checked_sub(1).ok_or_else(|| refused("Positions are counted from 1."))?;
+            let index =
+                position.checked_sub(1).ok_or_else(|| Failure::invalid("Positions are counted from 1."))?;
             properties.insert("index".to_owned(), index.into());
         }
         let request = json!({ "addSheet": { "properties": properties } });
@@ -264,7 +266,9 @@ impl Desk<'_> {
     fn delete_sheet(&self) -> Result<Drafted, Failure> {
         let sheet = &self.sheet()?.properties;
         if self.book.sheets.len() < 2 {
-            return Err(refused("It is the only sheet. Add another one first, or move the file to the bin."));
+            return Err(Failure::invalid(
+                "It is the only sheet. Add another one first, or move the file to the bin.",
+            ));
         }
         let request = json!({ "deleteSheet": { "sheetId": sheet.sheet_id } });
         let words = format!("the sheet “{}” is deleted", visible_line(&sheet.title));
@@ -288,8 +292,4 @@ impl Drafted {
 pub(super) fn plain(request: Value, words: String, check: Check) -> Drafted {
     let step = Step { request, words, check, said: None };
     Drafted { step, loss: Loss::Nothing, moves: false, back: None }
-}
-
-pub(super) fn refused(words: &str) -> Failure {
-    Failure::invalid(words)
 }

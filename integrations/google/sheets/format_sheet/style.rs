@@ -1,9 +1,10 @@
 //! How cells look, in the words of Google. The mask names what is set and nothing else.
 
 use kernel::Failure;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::change::{Align, Borders, Line, NumberKind, Side, Style, VerticalAlign, Wrap};
+use super::change::{Borders, Side, Style, Wrap};
 use crate::sheets::card::exactly;
 
 /// A format, the mask that goes with it, and the same in words.
@@ -29,7 +30,7 @@ impl Look {
         }
         if let Some(size) = style.font_size {
             if !(1..=400).contains(&size) {
-                return Err(refused("`font_size` must be between 1 and 400."));
+                return Err(Failure::invalid("`font_size` must be between 1 and 400."));
             }
             look.text("fontSize", size.into(), format!("font size {size}"));
         }
@@ -41,7 +42,7 @@ impl Look {
             look.set("backgroundColorStyle", value, format!("background {given}"));
         }
         if let Some(number) = &style.number_format {
-            let kind = number_kind(number.kind);
+            let kind = google_name(&number.kind);
             let words = format!("number format {}", kind.to_lowercase().replace('_', " "));
             let (value, words) = match &number.pattern {
                 Some(pattern) => {
@@ -53,27 +54,19 @@ impl Look {
         }
         look.placed(style);
         if look.fields.is_empty() {
-            return Err(refused("Say what to change about the cells, e.g. `bold`."));
+            return Err(Failure::invalid("Say what to change about the cells, e.g. `bold`."));
         }
         Ok(look)
     }
 
     fn placed(&mut self, style: &Style) {
         if let Some(align) = style.align {
-            let name = match align {
-                Align::Left => "LEFT",
-                Align::Center => "CENTER",
-                Align::Right => "RIGHT",
-            };
-            self.set("horizontalAlignment", name.into(), format!("aligned {}", name.to_lowercase()));
+            let name = google_name(&align);
+            self.set("horizontalAlignment", json!(name), format!("aligned {}", name.to_lowercase()));
         }
         if let Some(align) = style.vertical_align {
-            let name = match align {
-                VerticalAlign::Top => "TOP",
-                VerticalAlign::Middle => "MIDDLE",
-                VerticalAlign::Bottom => "BOTTOM",
-            };
-            self.set("verticalAlignment", name.into(), format!("aligned {}", name.to_lowercase()));
+            let name = google_name(&align);
+            self.set("verticalAlignment", json!(name), format!("aligned {}", name.to_lowercase()));
         }
         if let Some(wrap) = style.wrap {
             let name = match wrap {
@@ -104,23 +97,16 @@ impl Look {
 /// The sides of an `updateBorders` request.
 pub(super) fn sides(borders: &Borders) -> Result<Vec<(&'static str, Value)>, Failure> {
     let border = json!({
-        "style": line(borders.line),
+        "style": google_name(&borders.line),
         "colorStyle": { "rgbColor": colour(borders.colour.as_deref().unwrap_or("#000000"))? },
     });
     let sides: &[Side] = if borders.sides.is_empty() { &Side::ALL } else { &borders.sides };
     Ok(sides.iter().map(|side| (side_name(*side), border.clone())).collect())
 }
 
-pub(super) fn line(line: Line) -> &'static str {
-    match line {
-        Line::Solid => "SOLID",
-        Line::SolidMedium => "SOLID_MEDIUM",
-        Line::SolidThick => "SOLID_THICK",
-        Line::Dashed => "DASHED",
-        Line::Dotted => "DOTTED",
-        Line::Double => "DOUBLE",
-        Line::None => "NONE",
-    }
+/// Our names are Google's in small letters.
+pub(super) fn google_name<T: Serialize>(value: &T) -> String {
+    json!(value).as_str().unwrap_or_default().to_uppercase()
 }
 
 fn side_name(side: Side) -> &'static str {
@@ -134,23 +120,11 @@ fn side_name(side: Side) -> &'static str {
     }
 }
 
-fn number_kind(kind: NumberKind) -> &'static str {
-    match kind {
-        NumberKind::Text => "TEXT",
-        NumberKind::Number => "NUMBER",
-        NumberKind::Percent => "PERCENT",
-        NumberKind::Currency => "CURRENCY",
-        NumberKind::Date => "DATE",
-        NumberKind::Time => "TIME",
-        NumberKind::DateTime => "DATE_TIME",
-        NumberKind::Scientific => "SCIENTIFIC",
-    }
-}
-
 /// `#rrggbb` as three shares of one.
 fn colour(given: &str) -> Result<Value, Failure> {
     let digits = given.trim().trim_start_matches('#');
-    let wrong = || refused("Write colours as in `#cc0000`: two digits each for red, green and blue.");
+    let wrong =
+        || Failure::invalid("Write colours as in `#cc0000`: two digits each for red, green and blue.");
     if digits.len() != 6 {
         return Err(wrong());
     }
@@ -160,10 +134,6 @@ fn colour(given: &str) -> Result<Value, Failure> {
         Ok(f64::from(value) / 255.0)
     };
     Ok(json!({ "red": share(0)?, "green": share(2)?, "blue": share(4)? }))
-}
-
-fn refused(words: &str) -> Failure {
-    Failure::invalid(words)
 }
 
 #[cfg(test)]
