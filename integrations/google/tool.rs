@@ -16,38 +16,27 @@ use crate::drive::Drive;
 use crate::gmail::Gmail;
 use crate::sheets::Sheets;
 
-/// Looks something up. Its arguments are its plan.
-pub(crate) trait ReadTool: Send + Sync + 'static {
-    type Args: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static;
-
+/// Looks something up. It is what the model must supply, and its own plan.
+pub(crate) trait ReadTool: Serialize + DeserializeOwned + JsonSchema + Send + Sync + 'static {
     const SPEC: Spec;
 
     /// Refuses arguments that no request can be made of.
-    fn check(_args: &Self::Args, _call: &Call) -> Result<(), Failure> {
+    fn check(&self, _call: &Call) -> Result<(), Failure> {
         Ok(())
     }
 
-    fn read(
-        google: &Google,
-        plan: Self::Args,
-        call: &Call,
-    ) -> impl Future<Output = Result<Done, Failure>> + Send;
+    fn read(self, google: &Google, call: &Call) -> impl Future<Output = Result<Done, Failure>> + Send;
 
-    fn effect(args: &Self::Args) -> Effect;
+    fn effect(&self) -> Effect;
 }
 
-/// Makes one change of a thing that others can change too.
-pub(crate) trait ChangeTool: Send + Sync + 'static {
-    type Args: DeserializeOwned + JsonSchema + Send + 'static;
+/// Makes one change of a thing that others can change too. It is what the model must supply.
+pub(crate) trait ChangeTool: DeserializeOwned + JsonSchema + Send + 'static {
     type Plan: Plan + HoldsChange;
 
     const SPEC: Spec;
 
-    fn plan(
-        google: &Google,
-        args: Self::Args,
-        call: &Call,
-    ) -> impl Future<Output = Result<Self::Plan, Failure>> + Send;
+    fn plan(self, google: &Google, call: &Call) -> impl Future<Output = Result<Self::Plan, Failure>> + Send;
 
     fn answer(plan: &Self::Plan, made: &Made<Self::Plan>, call: &Call) -> Result<Done, Failure>;
 
@@ -57,21 +46,16 @@ pub(crate) trait ChangeTool: Send + Sync + 'static {
 }
 
 /// Does something that is not one change: it makes a file, sends a mail, or does several things in turn.
-pub(crate) trait ActionTool: Send + Sync + 'static {
-    type Args: DeserializeOwned + JsonSchema + Send + 'static;
+pub(crate) trait ActionTool: DeserializeOwned + JsonSchema + Send + 'static {
     type Plan: Plan;
 
     const SPEC: Spec;
 
-    fn also_needs(_args: &Self::Args) -> &'static [&'static [Scope]] {
+    fn also_needs(&self) -> &'static [&'static [Scope]] {
         &[]
     }
 
-    fn plan(
-        google: &Google,
-        args: Self::Args,
-        call: &Call,
-    ) -> impl Future<Output = Result<Self::Plan, Failure>> + Send;
+    fn plan(self, google: &Google, call: &Call) -> impl Future<Output = Result<Self::Plan, Failure>> + Send;
 
     fn run(
         google: &Google,
@@ -147,41 +131,41 @@ pub(crate) struct Reads<T>(PhantomData<T>);
 pub(crate) struct Changes<T>(PhantomData<T>);
 pub(crate) struct Acts<T>(PhantomData<T>);
 
-/// The arguments of a [`ReadTool`], as they are stored.
+/// A [`ReadTool`] as it is stored.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent, bound = "")]
-pub(crate) struct Lookup<T: ReadTool>(T::Args);
+pub(crate) struct Lookup<T: ReadTool>(T);
 
 impl<T: ReadTool> Plan for Lookup<T> {
     fn effect(&self) -> Effect {
-        T::effect(&self.0)
+        self.0.effect()
     }
 }
 
 impl<T: ReadTool> Tool for OnGoogle<Reads<T>> {
-    type Args = T::Args;
+    type Args = T;
     type Plan = Lookup<T>;
 
     const SPEC: Spec = T::SPEC;
 
-    async fn plan(&self, args: T::Args, call: &Call) -> Result<Lookup<T>, Failure> {
-        T::check(&args, call)?;
+    async fn plan(&self, args: T, call: &Call) -> Result<Lookup<T>, Failure> {
+        args.check(call)?;
         Ok(Lookup(args))
     }
 
     async fn run(&self, Lookup(args): Lookup<T>, call: &Call) -> Result<Done, Failure> {
-        T::read(&self.google, args, call).await
+        args.read(&self.google, call).await
     }
 }
 
 impl<T: ChangeTool> Tool for OnGoogle<Changes<T>> {
-    type Args = T::Args;
+    type Args = T;
     type Plan = T::Plan;
 
     const SPEC: Spec = T::SPEC;
 
-    async fn plan(&self, args: T::Args, call: &Call) -> Result<T::Plan, Failure> {
-        T::plan(&self.google, args, call).await
+    async fn plan(&self, args: T, call: &Call) -> Result<T::Plan, Failure> {
+        args.plan(&self.google, call).await
     }
 
     async fn run(&self, plan: T::Plan, call: &Call) -> Result<Done, Failure> {
@@ -206,17 +190,17 @@ fn done<T: ChangeTool>(
 }
 
 impl<T: ActionTool> Tool for OnGoogle<Acts<T>> {
-    type Args = T::Args;
+    type Args = T;
     type Plan = T::Plan;
 
     const SPEC: Spec = T::SPEC;
 
-    fn also_needs(&self, args: &T::Args) -> &'static [&'static [Scope]] {
-        T::also_needs(args)
+    fn also_needs(&self, args: &T) -> &'static [&'static [Scope]] {
+        args.also_needs()
     }
 
-    async fn plan(&self, args: T::Args, call: &Call) -> Result<T::Plan, Failure> {
-        T::plan(&self.google, args, call).await
+    async fn plan(&self, args: T, call: &Call) -> Result<T::Plan, Failure> {
+        args.plan(&self.google, call).await
     }
 
     async fn run(&self, plan: T::Plan, call: &Call) -> Result<Done, Failure> {

@@ -63,7 +63,6 @@ use crate::gmail::authenticated::is_from_company_of;
 use crate::gmail::message::Message;
 use crate::gmail::recognised::Recognised;
 use crate::tool::{Acts, Changes, OnGoogle, ReadTool as _, Reads};
-use crate::undo::TakeBack;
 use crate::{Google, calendar, docs, drive, gmail, sheets};
 
 /// What policies call them all.
@@ -137,13 +136,13 @@ tools![
     Reads<sheets_list::List>,
     Reads<sheets_read::Read>,
     Changes<sheets_write::Write>,
-    Changes<TakeBack<calendar::take_back::Back>>,
-    Changes<TakeBack<docs::edit_document::undo::Back>>,
-    Changes<TakeBack<drive::change_file::Back>>,
-    Changes<TakeBack<drive::share_file::Back>>,
-    Changes<TakeBack<gmail::file_message::undo::Changed>>,
-    Changes<TakeBack<sheets::format_sheet::Unformat>>,
-    Changes<TakeBack<sheets::restore_cells::Back>>,
+    Changes<calendar::take_back::Back>,
+    Changes<docs::edit_document::undo::Back>,
+    Changes<drive::change_file::Back>,
+    Changes<drive::share_file::Back>,
+    Changes<gmail::file_message::undo::Changed>,
+    Changes<sheets::format_sheet::Unformat>,
+    Changes<sheets::restore_cells::Back>,
 ];
 
 /// Those that list what can be asked for one by one: rows with names, of which every one counts.

@@ -3,16 +3,12 @@
 //! Every kind keeps the name and the arguments that it was stored under, so that a button of an older build still works:
 //! the name decides which permissions are asked for and is part of the digest that was approved.
 
-use std::marker::PhantomData;
-
 use kernel::{Call, Done, Effect, Failure, Labeled, Plan, Reversible, Sink, Spec, Time, Undo};
 use serde::{Deserialize, Serialize};
 
 use crate::Google;
 use crate::tool::{ChangeTool, Connected, HoldsChange};
 use crate::way_back::WayBack;
-
-pub(crate) struct TakeBack<B>(PhantomData<fn() -> B>);
 
 /// The change back, as it is stored.
 #[derive(Serialize, Deserialize)]
@@ -38,14 +34,13 @@ impl<B: WayBack> Plan for Back<B> {
     }
 }
 
-impl<B: WayBack> ChangeTool for TakeBack<B> {
-    type Args = B;
+impl<B: WayBack> ChangeTool for B {
     type Plan = Back<B>;
 
-    const SPEC: Spec = B::SPEC.unlisted();
+    const SPEC: Spec = <B as WayBack>::SPEC.unlisted();
 
-    async fn plan(google: &Google, args: B, call: &Call) -> Result<Back<B>, Failure> {
-        args.planned(&Connected::to(google, call), call).await.map(Back)
+    async fn plan(self, google: &Google, call: &Call) -> Result<Back<B>, Failure> {
+        self.planned(&Connected::to(google, call), call).await.map(Back)
     }
 
     fn answer(Back(change): &Back<B>, _made: &Made<B>, _call: &Call) -> Result<Done, Failure> {

@@ -9,7 +9,7 @@ const MOST: usize = 100;
 /// Lists the calendars in the user's own Google Calendar, with the names and ids that other calendar tools take.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Calendars {
     /// How many to leave out, from `next_skip` of an earlier answer.
     #[serde(default)]
     skip: usize,
@@ -33,18 +33,14 @@ struct Row {
     main: bool,
 }
 
-pub(crate) struct Calendars;
-
 impl ReadTool for Calendars {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("calendar.calendars").needs(&[READ_CALENDARS]);
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let found = google.calendar(call).calendars().await?;
         let rows: Vec<Row> = found
             .iter()
-            .skip(plan.skip)
+            .skip(self.skip)
             .take(MOST)
             .map(|entry| Row {
                 id: entry.id.clone(),
@@ -54,7 +50,7 @@ impl ReadTool for Calendars {
                 main: entry.primary,
             })
             .collect();
-        let end = plan.skip + rows.len();
+        let end = self.skip + rows.len();
         let answer = Answer {
             shown: rows.len(),
             total: found.len(),
@@ -66,7 +62,7 @@ impl ReadTool for Calendars {
         labeled(&answer, label)
     }
 
-    fn effect(_args: &Args) -> Effect {
+    fn effect(&self) -> Effect {
         Effect::new("List your calendars")
     }
 }

@@ -21,7 +21,7 @@ use crate::scopes::{READ_CALENDAR_ACCESS, READ_CALENDAR_SETTINGS, READ_CALENDARS
 /// Use it only when the user asked for an event. Guests are e-mailed unless `notify` says otherwise.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct CreateEvent {
     /// One line.
     title: String,
     /// `2026-11-20T10:00` in the user's time zone, `2026-11-20T10:00:00+01:00`, or `2026-11-20` for a whole day.
@@ -68,10 +68,7 @@ pub(crate) struct Args {
     reminders: Option<Vec<u32>>,
 }
 
-pub(crate) struct CreateEvent;
-
 impl ChangeTool for CreateEvent {
-    type Args = Args;
     type Plan = Changes;
 
     const SPEC: Spec = Spec::edit("calendar.create_event")
@@ -79,21 +76,21 @@ impl ChangeTool for CreateEvent {
         .aka(&["google_calendar:create_event"])
         .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS, READ_CALENDAR_ACCESS]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Changes, Failure> {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Changes, Failure> {
         let id = own_id(call, "event");
         let calendar = google.calendar(call);
         let users = calendar.zone(call).await?;
-        let zone = args.zone.as_deref().map(zone_named).transpose()?.unwrap_or_else(|| users.clone());
-        let stretch = stretch(&args, &zone)?;
-        let body = body(&args.wanted()?, &stretch, args.repeats.as_ref(), &id)?;
-        let place = calendar.place(&args.calendar).await?;
+        let zone = self.zone.as_deref().map(zone_named).transpose()?.unwrap_or_else(|| users.clone());
+        let stretch = stretch(&self, &zone)?;
+        let body = body(&self.wanted()?, &stretch, self.repeats.as_ref(), &id)?;
+        let place = calendar.place(&self.calendar).await?;
         let over = stretch.end.instant(&users)? < calendar.now();
         let remark = over.then(|| "It is over already: it lies in the past".to_owned());
         let writes = vec![Write::Insert { event: id, body }];
         let onlookers = calendar.onlookers(call, &CalendarId::parse(&place.id)?, &writes).await;
         Ok(Changes::new(Purpose::Create, place, &users, writes)
             .seen_by(onlookers, &call.account)
-            .telling(args.notify, &call.account.0)
+            .telling(self.notify, &call.account.0)
             .remarking(remark))
     }
 
@@ -102,7 +99,7 @@ impl ChangeTool for CreateEvent {
     }
 }
 
-impl Args {
+impl CreateEvent {
     fn wanted(&self) -> Result<Wanted, Failure> {
         Ok(Wanted {
             title: Some(self.title.clone()),
@@ -117,7 +114,7 @@ impl Args {
     }
 }
 
-fn stretch(args: &Args, zone: &TimeZone) -> Result<Stretch, Failure> {
+fn stretch(args: &CreateEvent, zone: &TimeZone) -> Result<Stretch, Failure> {
     let until = Until::read(args.end.as_deref(), args.duration_minutes)?.unwrap_or(Until::Usual);
     Stretch::new(Moment::parse(&args.start, zone)?, until, zone)
 }

@@ -13,7 +13,7 @@ use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 /// Deletes an event of the user's own Google Calendar. Its guests are told that it is off unless `notify` says otherwise.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct DeleteEvent {
     /// The `id` or `link` of an event, from `calendar.list_events`, or its exact title.
     event: String,
     /// Name or id of the calendar it is in.
@@ -27,10 +27,7 @@ pub(crate) struct Args {
     notify: Option<Notify>,
 }
 
-pub(crate) struct DeleteEvent;
-
 impl ChangeTool for DeleteEvent {
-    type Args = Args;
     type Plan = Changes;
 
     const SPEC: Spec = Spec::commit("calendar.delete_event")
@@ -38,15 +35,15 @@ impl ChangeTool for DeleteEvent {
         .aka(&["google_calendar:delete_event"])
         .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Changes, Failure> {
-        let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
+    async fn plan(self, google: &Google, call: &Call) -> Result<Changes, Failure> {
+        let named = Named { event: &self.event, calendar: &self.calendar, scope: self.scope };
         let target = Target::find_to_change(&google.calendar(call), call, &named).await?;
         let write = match &target.reach {
             Reach::One(known) => Write::delete(known),
             Reach::Whole(series) => Write::delete(&series.master),
             Reach::Rest(series) => ended(series, &[])?,
         };
-        Ok(target.changes(Purpose::Delete, vec![write], args.notify, call))
+        Ok(target.changes(Purpose::Delete, vec![write], self.notify, call))
     }
 
     fn answer(plan: &Changes, made: &Made, call: &Call) -> Result<Done, Failure> {

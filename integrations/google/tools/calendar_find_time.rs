@@ -23,7 +23,7 @@ const MOST_DAYS: i64 = 31;
 /// use `calendar.create_event` for the one that was chosen.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct FindTime {
     /// Addresses of the people who shall come, without the user.
     #[serde(default)]
     people: Vec<String>,
@@ -112,19 +112,15 @@ struct Continue {
     from: String,
 }
 
-pub(crate) struct FindTime;
-
 impl ReadTool for FindTime {
-    type Args = Args;
-
     const SPEC: Spec =
         Spec::read("calendar.find_time").needs(&[READ_BUSY, READ_CALENDARS, READ_CALENDAR_SETTINGS]);
 
-    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        args.hours()?;
-        let sound = (5..=480).contains(&args.duration_minutes)
-            && args.buffer_minutes <= 120
-            && (1..=20).contains(&args.limit);
+    fn check(&self, _call: &Call) -> Result<(), Failure> {
+        self.hours()?;
+        let sound = (5..=480).contains(&self.duration_minutes)
+            && self.buffer_minutes <= 120
+            && (1..=20).contains(&self.limit);
         if !sound {
             let words = "`duration_minutes` is between 5 and 480, `buffer_minutes` at most 120, `limit` between 1 and 20.";
             return Err(Failure::invalid(words));
@@ -132,31 +128,31 @@ impl ReadTool for FindTime {
         Ok(())
     }
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let calendar = google.calendar(call);
         let users = calendar.zone(call).await?;
-        let span = Span { from: plan.from.as_deref(), to: plan.to.as_deref() };
+        let span = Span { from: self.from.as_deref(), to: self.to.as_deref() };
         let span = span.period(calendar.now(), &users)?;
         if span.is_longer_than(MOST_DAYS) {
             return Err(Failure::invalid(format!("Look for a time within at most {MOST_DAYS} days.")));
         }
         let entries = calendar.calendars().await?;
         let mut whose = vec![Place::primary()];
-        for given in &plan.people {
+        for given in &self.people {
             whose.push(placed(given, &entries)?);
         }
         let found = calendar.busy(&whose, span, &users).await?;
-        let clocks = Clocks::of(&plan, &entries, &users)?;
+        let clocks = Clocks::of(&self, &entries, &users)?;
         let busy: Vec<Period> =
             found.iter().filter_map(|whose| whose.times.as_ref().ok()).flatten().copied().collect();
         let search = Search {
             span,
-            lasts: SignedDuration::from_mins(i64::from(plan.duration_minutes)),
-            buffer: SignedDuration::from_mins(i64::from(plan.buffer_minutes)),
-            hours: plan.hours()?,
+            lasts: SignedDuration::from_mins(i64::from(self.duration_minutes)),
+            buffer: SignedDuration::from_mins(i64::from(self.buffer_minutes)),
+            hours: self.hours()?,
             zones: &clocks.zones(),
             busy: &busy,
-            most: plan.limit,
+            most: self.limit,
         };
         let slots = search.slots();
         let unknown: Vec<Unknown> = found.iter().filter_map(Unknown::of).collect();
@@ -166,14 +162,14 @@ impl ReadTool for FindTime {
             from: moment(span.start),
             to: moment(span.end),
             zone: name_of(&users).to_owned(),
-            working_hours: plan.working_hours.clone(),
-            weekends: plan.weekends,
+            working_hours: self.working_hours.clone(),
+            weekends: self.weekends,
             note: note(&slots, &unknown),
             unknown,
             zone_assumed: clocks.assumed.clone(),
             continue_with: slots
                 .last()
-                .filter(|_| slots.len() == plan.limit)
+                .filter(|_| slots.len() == self.limit)
                 .map(|last| Continue { from: moment(last.end) }),
             times: slots.iter().map(|slot| clocks.told(*slot)).collect(),
         };
@@ -184,14 +180,14 @@ impl ReadTool for FindTime {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
+    fn effect(&self) -> Effect {
         let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
         Effect::new("Look for a time that suits everybody")
-            .field("People", args.people.join(", "))
-            .field("Minutes", args.duration_minutes.to_string())
-            .field("From", or(&args.from, "now"))
-            .field("To", or(&args.to, "7 days later"))
-            .field("Working hours", &args.working_hours)
+            .field("People", self.people.join(", "))
+            .field("Minutes", self.duration_minutes.to_string())
+            .field("From", or(&self.from, "now"))
+            .field("To", or(&self.to, "7 days later"))
+            .field("Working hours", &self.working_hours)
     }
 }
 
@@ -205,7 +201,7 @@ fn note(slots: &[Period], unknown: &[Unknown]) -> Option<&'static str> {
     }
 }
 
-impl Args {
+impl FindTime {
     fn hours(&self) -> Result<Hours, Failure> {
         let weekends = if self.weekends { Weekends::Worked } else { Weekends::Free };
         Hours::parse(&self.working_hours, weekends)
@@ -220,7 +216,7 @@ struct Clocks {
 }
 
 impl Clocks {
-    fn of(plan: &Args, entries: &[Entry], users: &TimeZone) -> Result<Self, Failure> {
+    fn of(plan: &FindTime, entries: &[Entry], users: &TimeZone) -> Result<Self, Failure> {
         let mut clocks = Self { users: users.clone(), theirs: Vec::new(), assumed: Vec::new() };
         for person in &plan.people {
             let said = plan.zones.iter().find(|(who, _)| who.eq_ignore_ascii_case(person));

@@ -18,7 +18,7 @@ const MOST_PERIODS: usize = 100;
 /// Somebody with `known: false` is not free: nothing is known about them, and `problem` says why.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct FreeBusy {
     /// Addresses of people or groups, or names or ids of calendars. The user's main calendar if left out.
     #[serde(default = "only_oneself")]
     who: Vec<String>,
@@ -65,28 +65,24 @@ struct Busy {
     end: String,
 }
 
-pub(crate) struct FreeBusy;
-
 impl ReadTool for FreeBusy {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("calendar.free_busy").aka(&["google_calendar:free_busy"]).needs(&[
         READ_BUSY,
         READ_CALENDARS,
         READ_CALENDAR_SETTINGS,
     ]);
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let calendar = google.calendar(call);
         let users = calendar.zone(call).await?;
-        let zone = plan.zone.as_deref().map(zone_named).transpose()?.unwrap_or(users);
-        let span = Span { from: plan.from.as_deref(), to: plan.to.as_deref() };
+        let zone = self.zone.as_deref().map(zone_named).transpose()?.unwrap_or(users);
+        let span = Span { from: self.from.as_deref(), to: self.to.as_deref() };
         let span = span.period(calendar.now(), &zone)?;
         if span.is_longer_than(MOST_DAYS) {
             return Err(Failure::invalid(format!("Ask for at most {MOST_DAYS} days at once.")));
         }
         let known = calendar.calendars().await?;
-        let whose = plan.who.iter().map(|given| placed(given, &known)).collect::<Result<Vec<_>, _>>()?;
+        let whose = self.who.iter().map(|given| placed(given, &known)).collect::<Result<Vec<_>, _>>()?;
         let found = calendar.busy(&whose, span, &zone).await?;
         let moment = |at: jiff::Timestamp| stamp(&at.to_zoned(zone.clone()));
         let total: usize = found.iter().filter_map(|whose| whose.times.as_ref().ok()).map(Vec::len).sum();
@@ -110,12 +106,12 @@ impl ReadTool for FreeBusy {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
+    fn effect(&self) -> Effect {
         let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
         Effect::new("Look up when people are busy")
-            .field("Who", args.who.join(", "))
-            .field("From", or(&args.from, "now"))
-            .field("To", or(&args.to, "7 days later"))
+            .field("Who", self.who.join(", "))
+            .field("From", or(&self.from, "now"))
+            .field("To", or(&self.to, "7 days later"))
     }
 }
 

@@ -22,7 +22,7 @@ const MOST_CALENDARS: usize = 10;
 /// long description is shown; ask for more with `description_chars`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct ListEvents {
     /// Names or ids of calendars, from calendar.calendars, or addresses of people. The main calendar if left out.
     #[serde(default = "main_calendars")]
     calendars: Vec<String>,
@@ -74,36 +74,32 @@ struct Answer {
     note: Option<&'static str>,
 }
 
-pub(crate) struct ListEvents;
-
 impl ReadTool for ListEvents {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("calendar.list_events").aka(&["google_calendar:list_events"]).needs(&[
         READ_EVENTS,
         READ_CALENDARS,
         READ_CALENDAR_SETTINGS,
     ]);
 
-    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        if args.calendars.is_empty() || args.calendars.len() > MOST_CALENDARS {
+    fn check(&self, _call: &Call) -> Result<(), Failure> {
+        if self.calendars.is_empty() || self.calendars.len() > MOST_CALENDARS {
             return Err(Failure::invalid("Name between 1 and 10 calendars."));
         }
-        if !(1..=100).contains(&args.limit) || args.description_chars > 8_000 {
+        if !(1..=100).contains(&self.limit) || self.description_chars > 8_000 {
             return Err(Failure::invalid("`limit` is between 1 and 100, `description_chars` at most 8000."));
         }
         Ok(())
     }
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let calendar = google.calendar(call);
         let zone = calendar.zone(call).await?;
         let Period { start, end } =
-            Span { from: plan.from.as_deref(), to: plan.to.as_deref() }.period(calendar.now(), &zone)?;
+            Span { from: self.from.as_deref(), to: self.to.as_deref() }.period(calendar.now(), &zone)?;
         let known = calendar.calendars().await?;
-        let window = Window { from: start, to: end, words: plan.query.as_deref() };
+        let window = Window { from: start, to: end, words: self.query.as_deref() };
         let (mut found, mut complete): (Vec<Found>, bool) = (Vec::new(), true);
-        for given in &plan.calendars {
+        for given in &self.calendars {
             let place = placed(given, &known)?;
             let id = CalendarId::parse(&place.id)?;
             let listed = calendar.events(&id, &window, &zone).await?;
@@ -118,17 +114,17 @@ impl ReadTool for ListEvents {
             let start = found.event.stretch(&zone).map(|stretch| stretch.start);
             start.and_then(|start| start.instant(&zone).ok())
         });
-        let shown: Vec<&Found> = found.iter().skip(plan.skip).take(plan.limit).collect();
+        let shown: Vec<&Found> = found.iter().skip(self.skip).take(self.limit).collect();
         let reader = Reader {
             account: &call.account.0,
             zone: &zone,
             known: &known,
-            description: plan.description_chars,
+            description: self.description_chars,
         };
         let label = shown.iter().fold(Label::trusted(), |label, Found { event, access, .. }| {
             label.join(&event.label(Self::SPEC.name, &call.account.0, access.as_ref().as_ref()))
         });
-        let next = plan.skip + shown.len();
+        let next = self.skip + shown.len();
         let answer = Answer {
             from: start.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M %:z").to_string(),
             to: end.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M %:z").to_string(),
@@ -142,13 +138,13 @@ impl ReadTool for ListEvents {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
+    fn effect(&self) -> Effect {
         let or = |given: &Option<String>, usual: &str| given.clone().unwrap_or_else(|| usual.to_owned());
         Effect::new("List events of your calendars")
-            .field("Calendars", args.calendars.join(", "))
-            .field("From", or(&args.from, "now"))
-            .field("To", or(&args.to, "7 days later"))
-            .field("Words", or(&args.query, "any"))
+            .field("Calendars", self.calendars.join(", "))
+            .field("From", or(&self.from, "now"))
+            .field("To", or(&self.to, "7 days later"))
+            .field("Words", or(&self.query, "any"))
     }
 }
 

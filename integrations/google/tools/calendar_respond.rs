@@ -20,7 +20,7 @@ const LONGEST_COMMENT: usize = 500;
 /// Answers an invitation in the user's own Google Calendar: accepts, declines, or says maybe.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Respond {
     /// The `id` or `link` of an event, from `calendar.list_events`, or its exact title.
     event: String,
     answer: Answer,
@@ -56,10 +56,7 @@ impl Answer {
     }
 }
 
-pub(crate) struct Respond;
-
 impl ChangeTool for Respond {
-    type Args = Args;
     type Plan = Changes;
 
     const SPEC: Spec = Spec::commit("calendar.respond").deed(Deed::Respond).needs(&[
@@ -68,10 +65,10 @@ impl ChangeTool for Respond {
         READ_CALENDAR_SETTINGS,
     ]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Changes, Failure> {
-        args.check()?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Changes, Failure> {
+        self.check()?;
         let calendar = google.calendar(call);
-        let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
+        let named = Named { event: &self.event, calendar: &self.calendar, scope: self.scope };
         let target = Target::find(&calendar, call, &named).await?;
         let mut remark = None;
         let meant = match &target.reach {
@@ -91,7 +88,7 @@ impl ChangeTool for Respond {
         };
         let mut writes = Vec::new();
         for known in &meant {
-            writes.extend(args.write(known, call)?);
+            writes.extend(self.write(known, call)?);
         }
         if writes.is_empty() {
             let words = "That is the answer the user has given already. Nothing is to be done.";
@@ -100,7 +97,7 @@ impl ChangeTool for Respond {
         let organizer = if target.named.event.is_own() { "" } else { target.named.event.organizer() };
         Ok(Changes::new(Purpose::Respond, target.place.clone(), &target.zone, writes)
             .about(&target.named, &target.zone)
-            .telling_only(args.notify, [organizer.to_owned()])
+            .telling_only(self.notify, [organizer.to_owned()])
             .remarking(remark))
     }
 
@@ -109,7 +106,7 @@ impl ChangeTool for Respond {
     }
 }
 
-impl Args {
+impl Respond {
     fn check(&self) -> Result<(), Failure> {
         let comment = self.comment.as_deref().unwrap_or_default();
         if comment.chars().count() > LONGEST_COMMENT || comment.contains(char::is_control) {

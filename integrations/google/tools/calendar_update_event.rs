@@ -20,7 +20,7 @@ use crate::scopes::{READ_CALENDAR_ACCESS, READ_CALENDAR_SETTINGS, READ_CALENDARS
 /// otherwise.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct UpdateEvent {
     /// The `id` or `link` of an event, from `calendar.list_events`, or its exact title.
     event: String,
     /// Name or id of the calendar it is in.
@@ -76,10 +76,7 @@ pub(crate) struct Args {
     reminders: Option<Vec<u32>>,
 }
 
-pub(crate) struct UpdateEvent;
-
 impl ChangeTool for UpdateEvent {
-    type Args = Args;
     type Plan = Changes;
 
     const SPEC: Spec = Spec::edit("calendar.update_event")
@@ -87,13 +84,13 @@ impl ChangeTool for UpdateEvent {
         .aka(&["google_calendar:update_event"])
         .needs(&[WRITE_EVENTS, READ_CALENDARS, READ_CALENDAR_SETTINGS, READ_CALENDAR_ACCESS]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Changes, Failure> {
-        let named = Named { event: &args.event, calendar: &args.calendar, scope: args.scope };
+    async fn plan(self, google: &Google, call: &Call) -> Result<Changes, Failure> {
+        let named = Named { event: &self.event, calendar: &self.calendar, scope: self.scope };
         let calendar = google.calendar(call);
         let target = Target::find_to_change(&calendar, call, &named).await?;
-        let writes = args.revision(own_id(call, "rest"))?.writes(&target)?;
+        let writes = self.revision(own_id(call, "rest"))?.writes(&target)?;
         let onlookers = calendar.onlookers(call, &CalendarId::parse(&target.place.id)?, &writes).await;
-        Ok(target.changes(Purpose::Update, writes, args.notify, call).seen_by(onlookers, &call.account))
+        Ok(target.changes(Purpose::Update, writes, self.notify, call).seen_by(onlookers, &call.account))
     }
 
     fn answer(plan: &Changes, made: &Made, call: &Call) -> Result<Done, Failure> {
@@ -101,7 +98,7 @@ impl ChangeTool for UpdateEvent {
     }
 }
 
-impl Args {
+impl UpdateEvent {
     fn revision(&self, own_id: String) -> Result<Revision<'_>, Failure> {
         Ok(Revision {
             wanted: Wanted {

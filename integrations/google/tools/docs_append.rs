@@ -16,7 +16,7 @@ use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 /// Pictures become links.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Append {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// What is added, as Markdown.
@@ -38,10 +38,7 @@ pub(crate) struct Plan {
 
 holds_change!(Plan { change: Change });
 
-pub(crate) struct Append;
-
 impl ChangeTool for Append {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::edit("docs.append")
@@ -49,20 +46,20 @@ impl ChangeTool for Append {
         .aka(&["google_docs:append"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let content = parsed(&args.content)?;
-        let opened = google.docs(call).open_to_write(&args.document).await?;
-        let tab = outline::tab(&opened.document, args.tab.as_deref())?;
-        let edited = editing::insert(tab, tab.body().len(), &content.blocks, args.mode)?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        let content = parsed(&self.content)?;
+        let opened = google.docs(call).open_to_write(&self.document).await?;
+        let tab = outline::tab(&opened.document, self.tab.as_deref())?;
+        let edited = editing::insert(tab, tab.body().len(), &content.blocks, self.mode)?;
         let draft = Draft {
             tab: Some(tab),
-            mode: args.mode,
+            mode: self.mode,
             guard: Guard::Unchanged,
             requests: edited.requests,
             trace: Trace::words(&opened.document, &longest(&content.blocks), ""),
         };
         let change = Change::planned(&opened, &call.account.0, draft)?;
-        Ok(Plan { change, content: args.content, remarks: remarks(&content), stretch: edited.stretch })
+        Ok(Plan { change, content: self.content, remarks: remarks(&content), stretch: edited.stretch })
     }
 
     fn answer(plan: &Plan, made: &Made, _call: &Call) -> Result<Done, Failure> {

@@ -16,7 +16,7 @@ use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 /// tells them by mail.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Comment {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// The words it is about, exactly as they stand in the document, all of one paragraph.
@@ -50,10 +50,7 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Comment;
-
 impl ChangeTool for Comment {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.comment")
@@ -61,10 +58,10 @@ impl ChangeTool for Comment {
         .aka(&["google_docs:comment"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let comment = words(&args.comment)?;
-        let opened = google.docs(call).open_to_write(&args.document).await?;
-        let place = place(&opened.document, &args)?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        let comment = words(&self.comment)?;
+        let opened = google.docs(call).open_to_write(&self.document).await?;
+        let place = place(&opened.document, &self)?;
         let range =
             json!({ "startIndex": place.range.start, "endIndex": place.range.end, "tabId": place.tab });
         let tabs = every_tab(&opened.document);
@@ -118,7 +115,7 @@ pub(super) fn words(given: &str) -> Result<String, Failure> {
     Ok(words.to_owned())
 }
 
-fn place(document: &Document, args: &Args) -> Result<Occurrence, Failure> {
+fn place(document: &Document, args: &Comment) -> Result<Occurrence, Failure> {
     let tabs: Vec<&Tab> = match &args.tab {
         Some(given) => vec![outline::tab(document, Some(given))?],
         None => every_tab(document),

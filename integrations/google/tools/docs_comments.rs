@@ -10,7 +10,7 @@ use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
 /// Lists the comments on a Google Doc of the user's with their replies, and the words each is about.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Comments {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// Whether those that are resolved are listed too.
@@ -29,24 +29,20 @@ struct Answer {
     extent: Extent,
 }
 
-pub(crate) struct Comments;
-
 impl ReadTool for Comments {
-    type Args = Args;
-
     const SPEC: Spec =
         Spec::read("docs.comments").aka(&["google_docs:comments"]).needs(&[READ_DOCUMENTS, SEE_FILES]);
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let opened = google.docs(call).open(&plan.document, View::Current).await?;
-        let all = comments(&opened.document, plan.include_resolved, &call.requester);
-        let (comments, extent) = shown(all, plan.from);
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
+        let opened = google.docs(call).open(&self.document, View::Current).await?;
+        let all = comments(&opened.document, self.include_resolved, &call.requester);
+        let (comments, extent) = shown(all, self.from);
         let answer = Answer { file: opened.file.row(&call.requester), comments, extent };
         let label = opened.file.label_with_remarks(Self::SPEC.name, &call.account.0);
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("List the comments on a document of yours").field("Document", &args.document)
+    fn effect(&self) -> Effect {
+        Effect::new("List the comments on a document of yours").field("Document", &self.document)
     }
 }

@@ -10,7 +10,7 @@ use crate::scopes::MAKE_FILES;
 /// Headings, lists, tables, links, bold and italics become those of the document. Pictures become links.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Create {
     /// What it is called, e.g. `Minutes of 3 November`.
     title: String,
     /// What is in it, as Markdown. Empty for an empty document.
@@ -22,22 +22,18 @@ pub(crate) struct Args {
 }
 
 /// A document is a file: Drive makes it.
-pub(crate) struct Create;
-
 impl ActionTool for Create {
-    type Args = Args;
     type Plan = drive_create_doc::Plan;
 
     const SPEC: Spec =
         Spec::commit("docs.create").deed(Deed::Make).aka(&["google_docs:create"]).needs(&[MAKE_FILES]);
 
-    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
-        Place::needs(args.folder.as_deref())
+    fn also_needs(&self) -> &'static [&'static [Scope]] {
+        Place::needs(self.folder.as_deref())
     }
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Self::Plan, Failure> {
-        let Args { title, content, folder } = args;
-        CreateDoc::plan(google, drive_create_doc::Args { title, content, folder }, call).await
+    async fn plan(self, google: &Google, call: &Call) -> Result<Self::Plan, Failure> {
+        CreateDoc { title: self.title, content: self.content, folder: self.folder }.plan(google, call).await
     }
 
     async fn run(google: &Google, plan: Self::Plan, call: &Call) -> Result<Done, Failure> {

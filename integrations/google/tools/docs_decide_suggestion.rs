@@ -15,7 +15,7 @@ const MOST: usize = 20;
 /// Accepts or rejects suggestions in a Google Doc. An accepted one changes the text; a rejected one is gone.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct DecideSuggestion {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// The `id`s of suggestions, from docs.suggestions.
@@ -46,10 +46,7 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct DecideSuggestion;
-
 impl ChangeTool for DecideSuggestion {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.decide_suggestion")
@@ -57,24 +54,24 @@ impl ChangeTool for DecideSuggestion {
         .aka(&["google_docs:decide_suggestion"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        if args.suggestions.is_empty() || args.suggestions.len() > MOST {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        if self.suggestions.is_empty() || self.suggestions.len() > MOST {
             return Err(Failure::invalid(format!("Give the ids of suggestions, {MOST} at most at once.")));
         }
-        let opened = google.docs(call).open_to_write(&args.document).await?;
-        let suggestions = args.suggestions.iter().map(|id| open(&opened.document, id));
+        let opened = google.docs(call).open_to_write(&self.document).await?;
+        let suggestions = self.suggestions.iter().map(|id| open(&opened.document, id));
         let suggestions = suggestions.collect::<Result<Vec<String>, Failure>>()?;
-        let chosen = are_some_of(&Thread::open_suggestions(&opened.document), &args.suggestions);
+        let chosen = are_some_of(&Thread::open_suggestions(&opened.document), &self.suggestions);
         let draft = Draft {
             tab: None,
             mode: Mode::Edit,
             // What a suggestion changes may be changed by who made it, until it is decided.
             guard: Guard::Unchanged,
-            requests: args.suggestions.iter().map(|id| args.decision.request(id)).collect(),
-            trace: Trace::Decided { suggestions: args.suggestions.clone(), decision: args.decision },
+            requests: self.suggestions.iter().map(|id| self.decision.request(id)).collect(),
+            trace: Trace::Decided { suggestions: self.suggestions.clone(), decision: self.decision },
         };
         let change = Change::planned(&opened, &call.account.0, draft)?;
-        Ok(Plan { change, decision: args.decision, ids: args.suggestions, suggestions, chosen })
+        Ok(Plan { change, decision: self.decision, ids: self.suggestions, suggestions, chosen })
     }
 
     fn answer(plan: &Plan, _made: &Made, _call: &Call) -> Result<Done, Failure> {

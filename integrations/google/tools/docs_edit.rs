@@ -19,7 +19,7 @@ use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 /// Read the document first: its outline names the headings. Pictures become links.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Edit {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// What is done.
@@ -84,33 +84,30 @@ pub(crate) struct Plan {
 
 holds_change!(Plan { change: Change });
 
-pub(crate) struct Edit;
-
 impl ChangeTool for Edit {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.edit").deed(Deed::Write).needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let content = wanted(&args)?;
-        let opened = google.docs(call).open_to_write(&args.document).await?;
-        let tab = outline::tab(&opened.document, args.tab.as_deref())?;
-        let edited = edited(tab, &args, &content)?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        let content = wanted(&self)?;
+        let opened = google.docs(call).open_to_write(&self.document).await?;
+        let tab = outline::tab(&opened.document, self.tab.as_deref())?;
+        let edited = edited(tab, &self, &content)?;
         let gone = if content.blocks.is_empty() { longest_line(&edited.before) } else { String::new() };
         let draft = Draft {
             tab: Some(tab),
-            mode: args.mode,
+            mode: self.mode,
             guard: Guard::Unchanged,
             requests: edited.requests,
             trace: Trace::words(&opened.document, &longest(&content.blocks), &gone),
         };
         Ok(Plan {
             change: Change::planned(&opened, &call.account.0, draft)?,
-            action: args.action,
-            place: shown(tab, &args)?,
+            action: self.action,
+            place: shown(tab, &self)?,
             before: edited.before,
-            content: args.content.unwrap_or_default(),
+            content: self.content.unwrap_or_default(),
             remarks: remarks(&content),
             stretch: edited.stretch,
         })
@@ -164,7 +161,7 @@ impl kernel::Plan for Plan {
     }
 }
 
-fn wanted(args: &Args) -> Result<Parsed, Failure> {
+fn wanted(args: &Edit) -> Result<Parsed, Failure> {
     match (args.action, args.content.as_deref()) {
         (Action::Insert | Action::Replace, Some(content)) => parsed(content),
         (Action::Delete, None | Some("")) => Ok(Parsed::default()),
@@ -175,7 +172,7 @@ fn wanted(args: &Args) -> Result<Parsed, Failure> {
     }
 }
 
-fn edited(tab: &Tab, args: &Args, content: &Parsed) -> Result<Edited, Failure> {
+fn edited(tab: &Tab, args: &Edit, content: &Parsed) -> Result<Edited, Failure> {
     let (blocks, mode) = (&content.blocks, args.mode);
     match (args.action, args.place) {
         (Action::Insert, Place::Start) => editing::insert(tab, spot::first(tab.body()), blocks, mode),
@@ -189,7 +186,7 @@ fn edited(tab: &Tab, args: &Args, content: &Parsed) -> Result<Edited, Failure> {
     }
 }
 
-fn section(tab: &Tab, args: &Args) -> Result<Section, Failure> {
+fn section(tab: &Tab, args: &Edit) -> Result<Section, Failure> {
     let Some(heading) = &args.heading else {
         return Err(Failure::invalid("Say under which `heading`, by its words."));
     };
@@ -197,7 +194,7 @@ fn section(tab: &Tab, args: &Args) -> Result<Section, Failure> {
 }
 
 /// Where it happens, for the card.
-fn shown(tab: &Tab, args: &Args) -> Result<String, Failure> {
+fn shown(tab: &Tab, args: &Edit) -> Result<String, Failure> {
     let heading = || -> Result<String, Failure> {
         let words = args.heading.as_deref().unwrap_or_default().trim();
         Ok(format!("“{words}”{}", section(tab, args)?.told_apart()))

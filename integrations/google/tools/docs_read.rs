@@ -24,7 +24,7 @@ const BOXES: &str = "Docs does not say which boxes are ticked: each stands as `[
 /// A long text comes in parts: `continue_with` says how to get the next one.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Read {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// One tab alone, by its title or its id. Without it, all tabs one after the other.
@@ -74,24 +74,20 @@ struct Listed<T> {
     total: usize,
 }
 
-pub(crate) struct Read;
-
 impl ReadTool for Read {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("docs.read").aka(&["google_docs:read"]).needs(&[READ_DOCUMENTS, SEE_FILES]);
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let docs = google.docs(call);
-        let opened = docs.open(&plan.document, View::Current).await?;
-        let tabs = match &plan.tab {
+        let opened = docs.open(&self.document, View::Current).await?;
+        let tabs = match &self.tab {
             Some(given) => vec![(0, outline::tab(&opened.document, Some(given))?)],
             None => opened.document.all_tabs(),
         };
         let whole = text(&tabs);
-        let part = Excerpt::of(&whole.markdown, plan.from_char, LONGEST)?;
+        let part = Excerpt::of(&whole.markdown, self.from_char, LONGEST)?;
         // What is proposed is told only beside the text that has it.
-        let proposed = if plan.suggestions {
+        let proposed = if self.suggestions {
             Some(docs.document(&opened.handle, View::Everything).await?)
         } else {
             None
@@ -103,12 +99,12 @@ impl ReadTool for Read {
             text_shown: part.shown(),
             continue_with: part.next(),
             text: part.words,
-            comments: plan.comments.then(|| listed(remark::comments(&opened.document, false, person))),
+            comments: self.comments.then(|| listed(remark::comments(&opened.document, false, person))),
             suggestions: proposed.map(|document: Document| listed(remark::suggestions(&document, person))),
             hidden_removed: whole.hidden,
             remark: whole.boxes.then_some(BOXES),
         };
-        let remarks = plan.comments || plan.suggestions;
+        let remarks = self.comments || self.suggestions;
         let label = if remarks {
             opened.file.label_with_remarks(Self::SPEC.name, &call.account.0)
         } else {
@@ -117,8 +113,8 @@ impl ReadTool for Read {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("Read a document of yours").field("Document", &args.document)
+    fn effect(&self) -> Effect {
+        Effect::new("Read a document of yours").field("Document", &self.document)
     }
 }
 

@@ -23,7 +23,7 @@ const SHOWN: usize = 20;
 /// Words are found within one paragraph only. The look of the text stays as it is.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Replace {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// The words that are replaced, exactly as they stand in the document.
@@ -57,10 +57,7 @@ pub(crate) struct Plan {
 
 holds_change!(Plan { change: Change });
 
-pub(crate) struct Replace;
-
 impl ChangeTool for Replace {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.replace")
@@ -68,32 +65,32 @@ impl ChangeTool for Replace {
         .aka(&["google_docs:replace"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        if args.find.trim().is_empty() || args.find.contains('\n') {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        if self.find.trim().is_empty() || self.find.contains('\n') {
             return Err(Failure::invalid("Give the words to `find`, all of one paragraph."));
         }
-        if args.find == args.replace {
+        if self.find == self.replace {
             return Err(Failure::invalid("Both texts are the same, so there is nothing to replace."));
         }
-        let opened = google.docs(call).open_to_write(&args.document).await?;
-        let tabs = tabs(&opened, &args)?;
-        let case = if args.match_case { Case::Matters } else { Case::Ignored };
-        let found = find(&tabs, &args.find, case);
+        let opened = google.docs(call).open_to_write(&self.document).await?;
+        let tabs = tabs(&opened, &self)?;
+        let case = if self.match_case { Case::Matters } else { Case::Ignored };
+        let found = find(&tabs, &self.find, case);
         let Some(first) = found.first() else { return Err(not_there()) };
         let draft = Draft {
             tab: tabs.first().copied().filter(|_| tabs.len() == 1),
-            mode: args.mode,
+            mode: self.mode,
             guard: Guard::Unchanged,
-            requests: vec![request(&tabs, &args)],
-            trace: Trace::words(&opened.document, &args.replace, &first.found),
+            requests: vec![request(&tabs, &self)],
+            trace: Trace::words(&opened.document, &self.replace, &first.found),
         };
         Ok(Plan {
             change: Change::planned(&opened, &call.account.0, draft)?,
-            occurrences: found.iter().take(SHOWN).map(|one| one.shown(&args.replace)).collect(),
+            occurrences: found.iter().take(SHOWN).map(|one| one.shown(&self.replace)).collect(),
             total: found.len(),
-            find: args.find,
-            replace: args.replace,
-            match_case: args.match_case,
+            find: self.find,
+            replace: self.replace,
+            match_case: self.match_case,
             tabs: if tabs.len() == 1 { "one".to_owned() } else { format!("all {}", tabs.len()) },
         })
     }
@@ -155,7 +152,7 @@ impl kernel::Plan for Plan {
 }
 
 /// Without `tabIds` Docs would take every tab there is.
-fn request(tabs: &[&Tab], args: &Args) -> Value {
+fn request(tabs: &[&Tab], args: &Replace) -> Value {
     let ids: Vec<&str> = tabs.iter().map(|tab| tab.id()).collect();
     json!({ "replaceAllText": {
         "containsText": { "text": args.find, "matchCase": args.match_case },
@@ -169,7 +166,7 @@ fn replaced(reply: &Value) -> usize {
     count.and_then(|count| usize::try_from(count).ok()).unwrap_or_default()
 }
 
-fn tabs<'a>(opened: &'a Opened, args: &Args) -> Result<Vec<&'a Tab>, Failure> {
+fn tabs<'a>(opened: &'a Opened, args: &Replace) -> Result<Vec<&'a Tab>, Failure> {
     match (args.all_tabs, &args.tab) {
         (true, Some(_)) => Err(Failure::invalid("Give `tab` or `all_tabs`, but not both.")),
         (true, None) => Ok(every_tab(&opened.document)),

@@ -14,7 +14,7 @@ use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 /// Everybody who works on the document reads it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct ReplyComment {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// The `id` of the comment from docs.comments, or of the suggestion from docs.suggestions.
@@ -58,10 +58,7 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct ReplyComment;
-
 impl ChangeTool for ReplyComment {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.reply_comment")
@@ -69,31 +66,31 @@ impl ChangeTool for ReplyComment {
         .aka(&["google_docs:reply_comment"])
         .needs(&[EDIT_DOCUMENTS, SEE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let reply = match (&args.reply, args.action) {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        let reply = match (&self.reply, self.action) {
             (Some(reply), _) => words(reply)?,
             (None, Action::Resolve | Action::Reopen) => String::new(),
             (None, Action::None) => {
                 return Err(Failure::invalid("Give a `reply`, or an `action`."));
             }
         };
-        let opened = google.docs(call).open_to_write(&args.document).await?;
-        let thread = Thread::find(&opened.document, &args.comment)?;
-        if args.action != Action::None && !thread.is_comment() {
+        let opened = google.docs(call).open_to_write(&self.document).await?;
+        let thread = Thread::find(&opened.document, &self.comment)?;
+        if self.action != Action::None && !thread.is_comment() {
             let words =
                 "Only comments are resolved and reopened. Decide a suggestion with docs.decide_suggestion.";
             return Err(Failure::invalid(words));
         }
-        let chosen = are_some_of(&thread.alike(&opened.document), std::slice::from_ref(&args.comment));
+        let chosen = are_some_of(&thread.alike(&opened.document), std::slice::from_ref(&self.comment));
         let draft = Draft {
             tab: None,
             mode: Mode::Edit,
             guard: Guard::Any,
-            requests: vec![request(&thread, &reply, args.action)],
+            requests: vec![request(&thread, &reply, self.action)],
             trace: Trace::said(&opened.document, Some(thread.id), &reply),
         };
         let change = Change::planned(&opened, &call.account.0, draft)?;
-        Ok(Plan { change, thread: thread.described(), reply, action: args.action, chosen })
+        Ok(Plan { change, thread: thread.described(), reply, action: self.action, chosen })
     }
 
     fn answer(plan: &Plan, _made: &Made, _call: &Call) -> Result<Done, Failure> {

@@ -10,7 +10,7 @@ use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
 /// Lists the suggestions in a Google Doc of the user's that nobody has decided yet: what each would change, and who made it.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Suggestions {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// How many to leave out at the beginning.
@@ -26,24 +26,20 @@ struct Answer {
     extent: Extent,
 }
 
-pub(crate) struct Suggestions;
-
 impl ReadTool for Suggestions {
-    type Args = Args;
-
     const SPEC: Spec =
         Spec::read("docs.suggestions").aka(&["google_docs:suggestions"]).needs(&[READ_DOCUMENTS, SEE_FILES]);
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let opened = google.docs(call).open(&plan.document, View::Everything).await?;
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
+        let opened = google.docs(call).open(&self.document, View::Everything).await?;
         let all = suggestions(&opened.document, &call.requester);
-        let (suggestions, extent) = shown(all, plan.from);
+        let (suggestions, extent) = shown(all, self.from);
         let answer = Answer { file: opened.file.row(&call.requester), suggestions, extent };
         let label = opened.file.label_with_remarks(Self::SPEC.name, &call.account.0);
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("List the open suggestions in a document of yours").field("Document", &args.document)
+    fn effect(&self) -> Effect {
+        Effect::new("List the open suggestions in a document of yours").field("Document", &self.document)
     }
 }

@@ -13,7 +13,7 @@ use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 /// Makes a copy of a file in the user's Google Drive. The copy is not shared with those the file is shared with.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Copy {
     /// The file: its id, its link, or its exact name.
     file: String,
     /// What the copy is called. Without it, `Copy of …`.
@@ -64,28 +64,25 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Copy;
-
 impl ActionTool for Copy {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::edit("drive.copy").deed(Deed::Make).needs(&[CHANGE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
         let drive = google.drive(call);
-        let file = drive.find_behind(&args.file).await?;
+        let file = drive.find_behind(&self.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         if file.is_folder() {
             return Err(Failure::invalid(
                 "Drive copies files, not folders. Copy the files in it one by one.",
             ));
         }
-        let name = match args.name {
+        let name = match self.name {
             Some(name) => file_name(&name)?,
             None => format!("Copy of {}", file.title()),
         };
-        let place = Place::named(&drive, args.folder.as_deref()).await?;
+        let place = Place::named(&drive, self.folder.as_deref()).await?;
         let mark = Mark::for_kind(&file.mime_type, &drive, call).await?;
         let account = call.account.0.clone();
         let strange = Strange::of(&file, &account);

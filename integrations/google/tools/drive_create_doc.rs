@@ -16,7 +16,7 @@ use crate::scopes::MAKE_FILES;
 /// Headings, lists, tables, links, bold and italics become those of the document. Pictures become links.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct CreateDoc {
     /// What it is called, e.g. `Minutes of 3 November`.
     pub(super) title: String,
     /// What is in it, as Markdown. Empty for an empty document.
@@ -48,10 +48,7 @@ struct Answer<'a> {
     remark: Option<String>,
 }
 
-pub(crate) struct CreateDoc;
-
 impl ActionTool for CreateDoc {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("drive.create_doc")
@@ -59,16 +56,16 @@ impl ActionTool for CreateDoc {
         .aka(&["google_drive:create_doc"])
         .needs(&[MAKE_FILES]);
 
-    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
-        Place::needs(args.folder.as_deref())
+    fn also_needs(&self) -> &'static [&'static [Scope]] {
+        Place::needs(self.folder.as_deref())
     }
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let title = file_name(&args.title)?;
-        let place = Place::named(&google.drive(call), args.folder.as_deref()).await?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        let title = file_name(&self.title)?;
+        let place = Place::named(&google.drive(call), self.folder.as_deref()).await?;
         let account = call.account.0.clone();
-        readable(&args.content)?;
-        let (content, pictures) = pictures::linked(&args.content)?;
+        readable(&self.content)?;
+        let (content, pictures) = pictures::linked(&self.content)?;
         Ok(Plan { title, content, pictures, place, mark: Mark::note(call), account })
     }
 

@@ -13,7 +13,7 @@ use crate::scopes::{READ_ALL_FILES, READ_FILES};
 /// Use it only when the user asked for the file itself; to read it, use `drive.read`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Download {
     /// The file: its id, its link, or its exact name.
     file: String,
     /// What a Google Doc, Sheet or Slides becomes. Without it, a PDF.
@@ -34,19 +34,16 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Download;
-
 impl ActionTool for Download {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("drive.download").deed(Deed::Post).needs(&[READ_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
         let drive = google.drive(call);
-        let file = drive.find_behind(&args.file).await?;
+        let file = drive.find_behind(&self.file).await?;
         drive.check_within_reach(&file, READ_ALL_FILES).await?;
-        Ok(Plan { file: Subject::of(&file)?, leaving: Leaving::of(&file, args.format)? })
+        Ok(Plan { file: Subject::of(&file)?, leaving: Leaving::of(&file, self.format)? })
     }
 
     async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {

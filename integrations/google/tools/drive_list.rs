@@ -12,7 +12,7 @@ use crate::scopes::SEE_FILES;
 /// Without a folder it lists the top of My Drive, and which shared drives there are.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct List {
     /// The folder: its id, its link, its name, or a path such as `Clients/Harbour Museum`. A path may begin with the
     /// name of a shared drive.
     #[serde(default)]
@@ -48,29 +48,25 @@ struct Named {
     name: String,
 }
 
-pub(crate) struct List;
-
 impl ReadTool for List {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("drive.list").aka(&["google_drive:list"]).needs(&[SEE_FILES]);
 
-    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        if !(1..=200).contains(&args.limit) {
+    fn check(&self, _call: &Call) -> Result<(), Failure> {
+        if !(1..=200).contains(&self.limit) {
             return Err(Failure::invalid("`limit` must be between 1 and 200."));
         }
         Ok(())
     }
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let drive = google.drive(call);
-        let folder = match &plan.folder {
+        let folder = match &self.folder {
             Some(given) => Some(drive.find_folder(given).await?),
             None => None,
         };
         let within = folder.as_ref().map_or("root", |folder| folder.id.as_str());
         let query = Query::of("").within(within);
-        let page = drive.list(&query, "folder,name_natural", plan.limit, plan.page.as_deref()).await?;
+        let page = drive.list(&query, "folder,name_natural", self.limit, self.page.as_deref()).await?;
         let label = folder.iter().fold(page.label(Self::SPEC.name, &call.account.0), |label, folder| {
             label.join(&folder.label(Self::SPEC.name, &call.account.0))
         });
@@ -88,8 +84,8 @@ impl ReadTool for List {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("List a folder of yours").field("Folder", args.folder.as_deref().unwrap_or("My Drive"))
+    fn effect(&self) -> Effect {
+        Effect::new("List a folder of yours").field("Folder", self.folder.as_deref().unwrap_or("My Drive"))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 /// Who can open the new folder can open it then; who could open it only by its old folder cannot any more.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Move {
     /// What to move: its id, its link, or its exact name.
     file: String,
     /// The folder it goes into: its id, its link, its name, or a path; `My Drive` for the top.
@@ -37,21 +37,18 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Move;
-
 impl ChangeTool for Move {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec =
         Spec::commit("drive.move").deed(Deed::Arrange).aka(&["google_drive:move"]).needs(&[CHANGE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
         let drive = google.drive(call);
-        let file = drive.find(&args.file).await?;
+        let file = drive.find(&self.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let from = folder_of(&drive, &file).await?;
-        let folder = Place::folder(&drive, &args.folder).await?;
+        let folder = Place::folder(&drive, &self.folder).await?;
         let to = Folder { id: folder.id.clone(), name: folder.name.clone() };
         let change = Change::planned(&file, What::Folder { from, to })?;
         Ok(Plan { change, place: Place::of(&folder)?, account: call.account.0.clone() })

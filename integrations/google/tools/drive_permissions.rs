@@ -13,7 +13,7 @@ const LISTED: usize = 100;
 /// Lists who can open a file or a folder of the user's Google Drive, and what they may do with it.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Permissions {
     /// The file or folder: its id, its link, or its exact name.
     file: String,
 }
@@ -36,15 +36,11 @@ struct Entry {
     until: Option<String>,
 }
 
-pub(crate) struct Permissions;
-
 impl ReadTool for Permissions {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("drive.permissions").needs(&[SEE_FILES]);
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let file = google.drive(call).find_behind(&plan.file).await?;
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
+        let file = google.drive(call).find_behind(&self.file).await?;
         let permissions = shareable(&file)?;
         let people = permissions.iter().take(LISTED).map(|one| entry(one, call));
         let people: Vec<Entry> = people.collect();
@@ -55,8 +51,8 @@ impl ReadTool for Permissions {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("See who can open a file of yours").field("File", &args.file)
+    fn effect(&self) -> Effect {
+        Effect::new("See who can open a file of yours").field("File", &self.file)
     }
 }
 

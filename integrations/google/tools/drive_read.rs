@@ -15,7 +15,7 @@ const LONGEST: usize = 12_000;
 /// says how to get the next one.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Read {
     /// The file: its id, its link, or its exact name.
     file: String,
     /// Where in the text to begin, in characters.
@@ -34,20 +34,16 @@ struct Answer {
     hidden_removed: usize,
 }
 
-pub(crate) struct Read;
-
 impl ReadTool for Read {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("drive.read").aka(&["google_drive:read"]).needs(&[READ_FILES]);
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let drive = google.drive(call);
-        let file = drive.find_behind(&plan.file).await?;
+        let file = drive.find_behind(&self.file).await?;
         drive.check_within_reach(&file, READ_ALL_FILES).await?;
         let text = drive.text_of(&file, google.documents.as_ref()).await?;
         let cleaned = visible(&text.words);
-        let part = Excerpt::of(&cleaned.words, plan.from_char, LONGEST)?;
+        let part = Excerpt::of(&cleaned.words, self.from_char, LONGEST)?;
         let answer = Answer {
             file: file.row(&call.requester),
             remark: text.remark,
@@ -60,7 +56,7 @@ impl ReadTool for Read {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("Read a file of yours").field("File", &args.file)
+    fn effect(&self) -> Effect {
+        Effect::new("Read a file of yours").field("File", &self.file)
     }
 }

@@ -9,7 +9,7 @@ use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 /// Gives a file or a folder of the user's Google Drive another name. Everybody who can open it sees the new one.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Rename {
     /// What to rename: its id, its link, or its exact name.
     file: String,
     /// What it is called from then on.
@@ -33,18 +33,15 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Rename;
-
 impl ChangeTool for Rename {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::edit("drive.rename").deed(Deed::Arrange).needs(&[CHANGE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let name = file_name(&args.name)?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        let name = file_name(&self.name)?;
         let drive = google.drive(call);
-        let file = drive.find(&args.file).await?;
+        let file = drive.find(&self.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let change = Change::planned(&file, What::Name { from: file.name.clone(), to: name.clone() })?;
         Ok(Plan { change, name, account: call.account.0.clone() })

@@ -11,7 +11,7 @@ use crate::scopes::{SEE_ALL_FILES, SEE_FILES};
 /// `name contains 'budget' and 'ana@example.com' in writers`. Use drive.read for what is in a file.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Search {
     /// What to look for, e.g. `harbour museum budget`. Empty for the files changed last.
     #[serde(default)]
     query: String,
@@ -52,24 +52,20 @@ struct Answer {
     remark: Option<&'static str>,
 }
 
-pub(crate) struct Search;
-
 impl ReadTool for Search {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("drive.search").aka(&["google_drive:search"]).needs(&[SEE_FILES]);
 
-    fn check(args: &Args, call: &Call) -> Result<(), Failure> {
-        if !(1..=100).contains(&args.limit) {
+    fn check(&self, call: &Call) -> Result<(), Failure> {
+        if !(1..=100).contains(&self.limit) {
             return Err(Failure::invalid("`limit` must be between 1 and 100."));
         }
-        query(args, call).map(drop)
+        query(self, call).map(drop)
     }
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let drive = google.drive(call);
-        let query = query(&plan, call)?;
-        let page = drive.list(&query, "modifiedTime desc", plan.limit, plan.page.as_deref()).await?;
+        let query = query(&self, call)?;
+        let page = drive.list(&query, "modifiedTime desc", self.limit, self.page.as_deref()).await?;
         if page.files.is_empty() && !drive.sees(SEE_ALL_FILES).await {
             return Err(drive.unseen(String::new()).await);
         }
@@ -83,12 +79,12 @@ impl ReadTool for Search {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("Search your files").field("Query", &args.query)
+    fn effect(&self) -> Effect {
+        Effect::new("Search your files").field("Query", &self.query)
     }
 }
 
-fn query(args: &Args, call: &Call) -> Result<Query, Failure> {
+fn query(args: &Search, call: &Call) -> Result<Query, Failure> {
     let zone = zone_of(&call.requester);
     let query = Query::of(&args.query)
         .of_type(args.kind)

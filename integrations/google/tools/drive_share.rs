@@ -19,7 +19,7 @@ const A_YEAR: Duration = Duration::from_hours(365 * 24);
 /// Use it only when the user asked for it. With `anyone`, everybody on the internet who has the link can open it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Share {
     /// What to share: its id, its link, or its exact name.
     file: String,
     /// With whom: an address, e.g. `ana@example.com`; a domain for everybody there, e.g. `example.com`; or `anyone`.
@@ -63,24 +63,21 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Share;
-
 impl ChangeTool for Share {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec =
         Spec::commit("drive.share").deed(Deed::Share).aka(&["google_drive:share"]).needs(&[CHANGE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let grantee = grantee(&args)?;
-        let after = Given { role: args.role.name().to_owned(), expires: end(google, &args, &grantee, call)? };
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        let grantee = grantee(&self)?;
+        let after = Given { role: self.role.name().to_owned(), expires: end(google, &self, &grantee, call)? };
         let drive = google.drive(call);
-        let file = drive.find_behind(&args.file).await?;
+        let file = drive.find_behind(&self.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let known = direct(shareable(&file)?, &grantee);
         let above = from_above(shareable(&file)?, &grantee);
-        if above.is_some_and(|above| args.role.is_within(&above.role)) {
+        if above.is_some_and(|above| self.role.is_within(&above.role)) {
             return Err(Failure::conflict(
                 "They may do this and perhaps more already, by the folder or the shared drive that it lies in. There is \
                  nothing to do.",
@@ -93,7 +90,7 @@ impl ChangeTool for Share {
         if before.as_ref() == Some(&after) {
             return Err(Failure::conflict("They may do exactly this already; there is nothing to do."));
         }
-        let notice = notice(&args, &grantee, before.as_ref())?;
+        let notice = notice(&self, &grantee, before.as_ref())?;
         let own_domain = domain(&call.account.0).to_owned();
         Ok(Plan {
             sharing: Sharing { file: Subject::of(&file)?, grantee, before, after: Some(after), notice },
@@ -168,7 +165,7 @@ impl kernel::Plan for Plan {
     }
 }
 
-fn end(google: &Google, args: &Args, grantee: &Grantee, call: &Call) -> Result<Option<String>, Failure> {
+fn end(google: &Google, args: &Share, grantee: &Grantee, call: &Call) -> Result<Option<String>, Failure> {
     let Some(given) = &args.expires else { return Ok(None) };
     if !grantee.has_address() {
         return Err(Failure::invalid(
@@ -184,7 +181,7 @@ fn end(google: &Google, args: &Args, grantee: &Grantee, call: &Call) -> Result<O
     Ok(Some(end))
 }
 
-fn grantee(args: &Args) -> Result<Grantee, Failure> {
+fn grantee(args: &Share) -> Result<Grantee, Failure> {
     match Grantee::parse(&args.with)? {
         Grantee::Person(address) if args.group => Ok(Grantee::Group(address)),
         Grantee::Domain(_) | Grantee::Anyone if args.group => {
@@ -195,7 +192,7 @@ fn grantee(args: &Args) -> Result<Grantee, Failure> {
 }
 
 /// What changes a permission that is there already tells nobody.
-fn notice(args: &Args, grantee: &Grantee, before: Option<&Given>) -> Result<Notice, Failure> {
+fn notice(args: &Share, grantee: &Grantee, before: Option<&Given>) -> Result<Notice, Failure> {
     let message = args.message.clone().filter(|message| !message.trim().is_empty());
     let told = args.notify && before.is_none();
     match (grantee.has_address(), told) {

@@ -9,7 +9,7 @@ use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 /// Use it only when the user asked for it to be deleted. Nobody it is shared with can open it any more.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Trash {
     /// What to throw away: its id, its link, or its exact name.
     file: String,
 }
@@ -21,17 +21,14 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Trash;
-
 impl ChangeTool for Trash {
-    type Args = Args;
     type Plan = Change;
 
     const SPEC: Spec = Spec::commit("drive.trash").deed(Deed::Destroy).needs(&[CHANGE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Change, Failure> {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Change, Failure> {
         let drive = google.drive(call);
-        let file = drive.find(&args.file).await?;
+        let file = drive.find(&self.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         Change::planned(&file, What::Trash)
     }

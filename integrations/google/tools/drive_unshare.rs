@@ -9,7 +9,7 @@ use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 /// Stops sharing a file or a folder of the user's Google Drive with somebody.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Unshare {
     /// Which file or folder: its id, its link, or its exact name.
     file: String,
     /// With whom not any more: an address, a domain, or `anyone` for the link.
@@ -24,18 +24,15 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Unshare;
-
 impl ChangeTool for Unshare {
-    type Args = Args;
     type Plan = Sharing;
 
     const SPEC: Spec = Spec::commit("drive.unshare").deed(Deed::Destroy).needs(&[CHANGE_FILES]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Sharing, Failure> {
-        let wanted = Grantee::parse(&args.with)?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Sharing, Failure> {
+        let wanted = Grantee::parse(&self.with)?;
         let drive = google.drive(call);
-        let file = drive.find_behind(&args.file).await?;
+        let file = drive.find_behind(&self.file).await?;
         drive.check_within_reach(&file, CHANGE_ALL_FILES).await?;
         let permissions = shareable(&file)?;
         match direct(permissions, &wanted) {

@@ -18,7 +18,7 @@ const LONGEST: usize = 100_000;
 /// Use it for plain files such as notes.txt or table.csv; for a Google Doc use `drive.create_doc`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Upload {
     /// What it is called, with its ending, e.g. `minutes.md`. An attached file keeps its name without it.
     #[serde(default)]
     name: Option<String>,
@@ -54,27 +54,24 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Upload;
-
 impl ActionTool for Upload {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec =
         Spec::commit("drive.upload").deed(Deed::Make).aka(&["google_drive:upload"]).needs(&[MAKE_FILES]);
 
-    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
-        Place::needs(args.folder.as_deref())
+    fn also_needs(&self) -> &'static [&'static [Scope]] {
+        Place::needs(self.folder.as_deref())
     }
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let (source, name, usual) = source(google, &args, call).await?;
-        let media_type = match &args.media_type {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        let (source, name, usual) = source(google, &self, call).await?;
+        let media_type = match &self.media_type {
             Some(given) => plain_type(given)?,
             None => usual,
         };
         let drive = google.drive(call);
-        let place = Place::named(&drive, args.folder.as_deref()).await?;
+        let place = Place::named(&drive, self.folder.as_deref()).await?;
         let mark = Mark::id(&drive).await?;
         Ok(Plan { name, media_type, source, place, mark, account: call.account.0.clone() })
     }
@@ -130,7 +127,7 @@ impl kernel::Plan for Plan {
 }
 
 /// What goes in, what it is called, and what kind of file that is.
-async fn source(google: &Google, args: &Args, call: &Call) -> Result<(Source, String, String), Failure> {
+async fn source(google: &Google, args: &Upload, call: &Call) -> Result<(Source, String, String), Failure> {
     match (&args.content, &args.attached, &args.name) {
         (Some(content), None, Some(name)) => {
             let name = file_name(name)?;

@@ -9,15 +9,12 @@ use crate::scopes::FILE_MAIL;
 /// found, and it comes back into the inbox when somebody answers.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Archive {
     /// The `id` or the `thread` of a message, from gmail.search. All of its conversation is archived.
     id: String,
 }
 
-pub(crate) struct Archive;
-
 impl ChangeTool for Archive {
-    type Args = Args;
     type Plan = Filing;
 
     const SPEC: Spec = Spec::edit("gmail.archive")
@@ -26,11 +23,11 @@ impl ChangeTool for Archive {
         .aka(&["google_gmail:archive"])
         .needs(&[FILE_MAIL]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Filing, Failure> {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Filing, Failure> {
         let inbox = Label { id: "INBOX".to_owned(), name: "Inbox".to_owned() };
         let change = Change::Labels { add: Vec::new(), remove: vec![inbox] };
         let gmail = google.gmail(call);
-        Filing::plan(&gmail, &args.id, Reach::Conversation, change, &call.requester).await?.unless_done()
+        Filing::plan(&gmail, &self.id, Reach::Conversation, change, &call.requester).await?.unless_done()
     }
 
     fn answer(plan: &Filing, after: &Labels, call: &Call) -> Result<Done, Failure> {

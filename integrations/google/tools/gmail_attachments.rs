@@ -20,7 +20,7 @@ const LONGEST: usize = 8_000;
 /// `gmail.save_attachment`.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Attachments {
     /// The `id` of a message, from gmail.search.
     id: String,
     /// The name or the number of the file to read, from the list. Without it the files are listed.
@@ -66,42 +66,38 @@ struct Content {
     continue_with: Option<Continue>,
 }
 
-pub(crate) struct Attachments;
-
 impl ReadTool for Attachments {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("gmail.attachments").aka(&["google_gmail:attachments"]).needs(&[READ_MAIL]);
 
-    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        Id::parse("message", &args.id)?;
+    fn check(&self, _call: &Call) -> Result<(), Failure> {
+        Id::parse("message", &self.id)?;
         Ok(())
     }
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let id = Id::parse("message", &plan.id)?;
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
+        let id = Id::parse("message", &self.id)?;
         let gmail = google.gmail(call);
         let message = gmail.whole(&id).await?;
         let files = files(&message.payload);
         let label = label_of(&message, Self::SPEC.name, &call.account.0);
-        match &plan.file {
-            None => labeled(&listed(&plan.id, files), label),
+        match &self.file {
+            None => labeled(&listed(&self.id, files), label),
             Some(wanted) => {
                 let file = chosen(&files, wanted)?;
                 let bytes = gmail.file(&id, &file).await?;
-                labeled(&text(google, &plan, file, bytes).await?, label)
+                labeled(&text(google, &self, file, bytes).await?, label)
             }
         }
     }
 
-    fn effect(args: &Args) -> Effect {
+    fn effect(&self) -> Effect {
         Effect::new("Look at what is attached to a message of yours")
-            .field("Message", &args.id)
-            .field("File", args.file.as_deref().unwrap_or("all, listed"))
+            .field("Message", &self.id)
+            .field("File", self.file.as_deref().unwrap_or("all, listed"))
     }
 }
 
-async fn text(google: &Google, plan: &Args, file: File, bytes: Vec<u8>) -> Result<Content, Failure> {
+async fn text(google: &Google, plan: &Attachments, file: File, bytes: Vec<u8>) -> Result<Content, Failure> {
     let document =
         Document { name: file.name.clone(), media_type: Some(file.kind.clone()), bytes: bytes.into() };
     let extract = google.documents.text(&document).await?;

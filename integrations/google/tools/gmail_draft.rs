@@ -22,7 +22,7 @@ use crate::scopes::{READ_MAIL, SEND_MAIL};
 /// given stays as it is. A `body` replaces the whole text of an earlier draft, with what it quotes.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Draft {
     /// The id of an earlier draft that is changed.
     #[serde(default)]
     draft: Option<String>,
@@ -83,10 +83,7 @@ struct Answer<'a> {
     link: String,
 }
 
-pub(crate) struct Draft;
-
 impl ActionTool for Draft {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec {
@@ -97,32 +94,32 @@ impl ActionTool for Draft {
             .needs(&[SEND_MAIL, READ_MAIL])
     };
 
-    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
-        Wanted::needs(&args.files)
+    fn also_needs(&self) -> &'static [&'static [Scope]] {
+        Wanted::needs(&self.files)
     }
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
         let sources = Sources::of(google, call);
         let gmail = &sources.gmail;
-        let given = [&args.to, &args.cc, &args.bcc].map(|list| list.as_deref().map(Mailbox::parse_all));
+        let given = [&self.to, &self.cc, &self.bcc].map(|list| list.as_deref().map(Mailbox::parse_all));
         let [to, cc, bcc] = given.map(Option::transpose);
         let (to, cc, bcc) = (to?, cc?, bcc?);
-        let earlier = earlier(gmail, &args).await?;
+        let earlier = earlier(gmail, &self).await?;
         // What is kept of an earlier draft has its signature already.
-        let keeps_body = earlier.is_some() && args.body.is_none();
+        let keeps_body = earlier.is_some() && self.body.is_none();
         let kept = earlier.as_ref().and_then(|earlier| earlier.from.first());
         let wish = Wish {
-            from: args.from.as_deref().or(kept.map(|mailbox| mailbox.address.as_str())),
-            signed: Signed::of(args.signature && !keeps_body),
+            from: self.from.as_deref().or(kept.map(|mailbox| mailbox.address.as_str())),
+            signed: Signed::of(self.signature && !keeps_body),
         };
         let (from, own) = Sender::fetch(gmail, &call.account.0, wish).await?;
-        let mut base = match (&earlier, &args.in_reply_to) {
+        let mut base = match (&earlier, &self.in_reply_to) {
             (Some(earlier), _) => kept_words(earlier, from),
             (None, Some(id)) => {
                 let how = Answering {
                     own: &own,
-                    audience: if args.all { Audience::Everybody } else { Audience::Sender },
-                    quoting: Quoting::of(args.quote),
+                    audience: if self.all { Audience::Everybody } else { Audience::Sender },
+                    quoting: Quoting::of(self.quote),
                     person: &call.requester,
                 };
                 answering(Parent::fetch(gmail, &Id::parse("message", id)?, how).await?, from)
@@ -133,9 +130,9 @@ impl ActionTool for Draft {
         words.to = to.unwrap_or(std::mem::take(&mut words.to));
         words.cc = cc.unwrap_or(std::mem::take(&mut words.cc));
         words.bcc = bcc.unwrap_or(std::mem::take(&mut words.bcc));
-        words.subject = args.subject.unwrap_or(std::mem::take(&mut words.subject));
-        words.body = args.body.unwrap_or(std::mem::take(&mut words.body));
-        words.attachments.extend(enclosed(&sources, call, &args.files).await?);
+        words.subject = self.subject.unwrap_or(std::mem::take(&mut words.subject));
+        words.body = self.body.unwrap_or(std::mem::take(&mut words.body));
+        words.attachments.extend(enclosed(&sources, call, &self.files).await?);
         let mail = Mail::compose(base.0, call, google.now())?;
         let (answers, about) = base.1.unzip();
         Ok(Plan { mail, earlier, answers, about })
@@ -196,7 +193,7 @@ impl kernel::Plan for Plan {
     }
 }
 
-async fn earlier(gmail: &Gmail, args: &Args) -> Result<Option<Earlier>, Failure> {
+async fn earlier(gmail: &Gmail, args: &Draft) -> Result<Option<Earlier>, Failure> {
     match (&args.draft, &args.in_reply_to) {
         (Some(_), Some(_)) => {
             let words = "Give `draft` to change a draft, or `in_reply_to` for a new answer, but not both.";

@@ -22,7 +22,7 @@ use crate::scopes::{READ_MAIL, SEND_MAIL};
 /// Use it only when the user asked for a message to be forwarded.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Forward {
     /// The `id` of the message to forward, from gmail.search or gmail.read.
     id: String,
     /// Recipients, one address each, e.g. `ana@example.com` or `Ana Ruiz <ana@example.com>`.
@@ -76,10 +76,7 @@ struct Answer<'a> {
     link: String,
 }
 
-pub(crate) struct Forward;
-
 impl ActionTool for Forward {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec {
@@ -90,35 +87,35 @@ impl ActionTool for Forward {
             .needs(&[SEND_MAIL, READ_MAIL])
     };
 
-    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
-        Wanted::needs(&args.files)
+    fn also_needs(&self) -> &'static [&'static [Scope]] {
+        Wanted::needs(&self.files)
     }
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let id = Id::parse("message", &args.id)?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        let id = Id::parse("message", &self.id)?;
         let (to, cc, bcc) =
-            (Mailbox::parse_all(&args.to)?, Mailbox::parse_all(&args.cc)?, Mailbox::parse_all(&args.bcc)?);
+            (Mailbox::parse_all(&self.to)?, Mailbox::parse_all(&self.cc)?, Mailbox::parse_all(&self.bcc)?);
         let sources = Sources::of(google, call);
         let gmail = &sources.gmail;
-        let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
+        let wish = Wish { from: self.from.as_deref(), signed: Signed::of(self.signature) };
         let (from, _) = Sender::fetch(gmail, &call.account.0, wish).await?;
         let message = gmail.whole(&id).await?;
-        let mut attachments = if args.attachments { taken_along(gmail, &message).await? } else { Vec::new() };
-        attachments.extend(enclosed(&sources, call, &args.files).await?);
+        let mut attachments = if self.attachments { taken_along(gmail, &message).await? } else { Vec::new() };
+        attachments.extend(enclosed(&sources, call, &self.files).await?);
         let words = Words {
             from,
             to,
             cc,
             bcc,
             subject: forwarding(&message.shown("Subject")),
-            body: body(&args.note, &message),
+            body: body(&self.note, &message),
             quote: None,
             attachments,
             answers: Some(answered(&message)),
         };
         let mail = Mail::compose(words, call, google.now())?.held_for(google.send_hold()).addressed()?;
         let described = message.described(&call.requester);
-        Ok(Plan { mail, forwarded: args.id, described, about: Recognised::of(&message), note: args.note })
+        Ok(Plan { mail, forwarded: self.id, described, about: Recognised::of(&message), note: self.note })
     }
 
     async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -14,7 +14,7 @@ const MOST: usize = 20;
 /// Puts labels on a conversation, or on one message of it, in the user's own Gmail mailbox, and takes labels off.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Label {
     /// The `id` or the `thread` of a message, from gmail.search.
     id: String,
     /// Names of labels to put on, e.g. `Clients/Harbour`, `STARRED`.
@@ -38,43 +38,40 @@ pub(crate) struct Plan {
     create: Vec<String>,
 }
 
-pub(crate) struct Label;
-
 impl ActionTool for Label {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec =
         Spec::edit("gmail.label").deed(Deed::Arrange).aka(&["google_gmail:label"]).needs(&[FILE_MAIL]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        if args.add.is_empty() && args.remove.is_empty() {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        if self.add.is_empty() && self.remove.is_empty() {
             return Err(Failure::invalid("Name labels to `add` or to `remove`."));
         }
-        if args.add.len() + args.remove.len() > MOST {
+        if self.add.len() + self.remove.len() > MOST {
             return Err(Failure::invalid("That is more than twenty labels. Use fewer at a time."));
         }
         let gmail = google.gmail(call);
         let known = gmail.labels().await?;
         let mut create = Vec::new();
         let mut add = Vec::new();
-        for name in &args.add {
+        for name in &self.add {
             match find(&known, name) {
                 Some(label) => add.push(free(label)?),
-                None if args.create => create.push(new_name(name)?),
+                None if self.create => create.push(new_name(name)?),
                 None => return Err(unknown(&known)),
             }
         }
         let mut remove = Vec::new();
-        for name in &args.remove {
+        for name in &self.remove {
             remove.push(free(find(&known, name).ok_or_else(|| unknown(&known))?)?);
         }
         if add.iter().any(|label| remove.contains(label)) {
             return Err(Failure::invalid("The same label cannot be put on and taken off at once."));
         }
-        let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
+        let reach = if self.only_this_message { Reach::Message } else { Reach::Conversation };
         let filing =
-            Filing::plan(&gmail, &args.id, reach, Change::Labels { add, remove }, &call.requester).await?;
+            Filing::plan(&gmail, &self.id, reach, Change::Labels { add, remove }, &call.requester).await?;
         // A label that is yet to be made is on nothing.
         let filing = if create.is_empty() { filing.unless_done()? } else { filing };
         Ok(Plan { filing, create })

@@ -11,7 +11,7 @@ const MOST: usize = 300;
 /// them are unread. Gmail's own labels (INBOX, SENT …) come first.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {}
+pub(crate) struct Labels {}
 
 #[derive(Serialize)]
 struct Answer {
@@ -31,14 +31,10 @@ struct Row {
     unread_conversations: u64,
 }
 
-pub(crate) struct Labels;
-
 impl ReadTool for Labels {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("gmail.labels").aka(&["google_gmail:labels"]).needs(&[SEE_LABELS]);
 
-    async fn read(google: &Google, _plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let gmail = google.gmail(call);
         let mut labels = gmail.labels().await?;
         let total = labels.len();
@@ -51,7 +47,7 @@ impl ReadTool for Labels {
         labeled(&answer, label)
     }
 
-    fn effect(_args: &Args) -> Effect {
+    fn effect(&self) -> Effect {
         Effect::new("List the labels of your mail")
     }
 }

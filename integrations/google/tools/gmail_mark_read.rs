@@ -9,7 +9,7 @@ use crate::scopes::FILE_MAIL;
 /// Marks a message, or a whole conversation, of the user's own Gmail mailbox as read or unread.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct MarkRead {
     /// The `id` of a message, from gmail.search; with `conversation`, its `thread` will do too.
     id: String,
     /// Whether the whole conversation is meant, not only that message.
@@ -28,22 +28,19 @@ pub(crate) struct Plan {
 
 holds_change!(Plan { filing: Filing });
 
-pub(crate) struct MarkRead;
-
 impl ChangeTool for MarkRead {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec =
         Spec::edit("gmail.mark_read").deed(Deed::Hide).aka(&["google_gmail:mark_read"]).needs(&[FILE_MAIL]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
         let label = vec![Label { id: "UNREAD".to_owned(), name: "Unread".to_owned() }];
-        let (add, remove) = if args.unread { (label, Vec::new()) } else { (Vec::new(), label) };
-        let reach = if args.conversation { Reach::Conversation } else { Reach::Message };
+        let (add, remove) = if self.unread { (label, Vec::new()) } else { (Vec::new(), label) };
+        let reach = if self.conversation { Reach::Conversation } else { Reach::Message };
         let change = Change::Labels { add, remove };
-        let filing = Filing::plan(&google.gmail(call), &args.id, reach, change, &call.requester).await?;
-        Ok(Plan { filing: filing.unless_done()?, unread: args.unread })
+        let filing = Filing::plan(&google.gmail(call), &self.id, reach, change, &call.requester).await?;
+        Ok(Plan { filing: filing.unless_done()?, unread: self.unread })
     }
 
     fn answer(plan: &Plan, after: &Labels, call: &Call) -> Result<Done, Failure> {

@@ -14,7 +14,7 @@ const LONGEST: usize = 8_000;
 /// A long text comes in parts: `continue_with` says how to get the next one.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Read {
     /// The `id` of a message, from gmail.search.
     id: String,
     /// Where in the text to begin, in characters.
@@ -41,23 +41,19 @@ struct Answer {
     remark: Option<String>,
 }
 
-pub(crate) struct Read;
-
 impl ReadTool for Read {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("gmail.read").aka(&["google_gmail:read"]).needs(&[READ_MAIL]);
 
-    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        Id::parse("message", &args.id)?;
+    fn check(&self, _call: &Call) -> Result<(), Failure> {
+        Id::parse("message", &self.id)?;
         Ok(())
     }
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let id = Id::parse("message", &plan.id)?;
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
+        let id = Id::parse("message", &self.id)?;
         let message = google.gmail(call).whole(&id).await?;
         let found = readable(&message.payload);
-        let (part, remark) = (Excerpt::of(&found.words, plan.from_char, LONGEST)?, found.remark());
+        let (part, remark) = (Excerpt::of(&found.words, self.from_char, LONGEST)?, found.remark());
         let answer = Answer {
             from: message.shown("From"),
             to: message.shown("To"),
@@ -79,7 +75,7 @@ impl ReadTool for Read {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("Read a message of yours").field("Message", &args.id)
+    fn effect(&self) -> Effect {
+        Effect::new("Read a message of yours").field("Message", &self.id)
     }
 }

@@ -21,7 +21,7 @@ use crate::scopes::{READ_MAIL, SEND_MAIL};
 /// Use it only when the user asked for an answer to be sent. Recipients and subject come from the message answered.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Reply {
     /// The `id` of the message answered, from gmail.search or gmail.read.
     id: String,
     /// Plain text, without the text that is answered.
@@ -68,10 +68,7 @@ struct Answer<'a> {
     link: String,
 }
 
-pub(crate) struct Reply;
-
 impl ActionTool for Reply {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec {
@@ -82,20 +79,20 @@ impl ActionTool for Reply {
             .needs(&[SEND_MAIL, READ_MAIL])
     };
 
-    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
-        Wanted::needs(&args.files)
+    fn also_needs(&self) -> &'static [&'static [Scope]] {
+        Wanted::needs(&self.files)
     }
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
-        let id = Id::parse("message", &args.id)?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
+        let id = Id::parse("message", &self.id)?;
         let sources = Sources::of(google, call);
         let gmail = &sources.gmail;
-        let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
+        let wish = Wish { from: self.from.as_deref(), signed: Signed::of(self.signature) };
         let (from, own) = Sender::fetch(gmail, &call.account.0, wish).await?;
         let how = Answering {
             own: &own,
-            audience: if args.all { Audience::Everybody } else { Audience::Sender },
-            quoting: Quoting::of(args.quote),
+            audience: if self.all { Audience::Everybody } else { Audience::Sender },
+            quoting: Quoting::of(self.quote),
             person: &call.requester,
         };
         let parent = Parent::fetch(gmail, &id, how).await?;
@@ -106,13 +103,13 @@ impl ActionTool for Reply {
             cc: parent.cc,
             bcc: Vec::new(),
             subject: parent.subject,
-            body: args.body,
+            body: self.body,
             quote: parent.quote,
-            attachments: enclosed(&sources, call, &args.files).await?,
+            attachments: enclosed(&sources, call, &self.files).await?,
             answers: Some(parent.answered),
         };
         let mail = Mail::compose(words, call, google.now())?.held_for(google.send_hold());
-        Ok(Plan { mail, answered: args.id, described: parent.described, about: parent.about, seen })
+        Ok(Plan { mail, answered: self.id, described: parent.described, about: parent.about, seen })
     }
 
     async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {

@@ -21,7 +21,7 @@ use crate::scopes::{MAKE_FILES, READ_MAIL};
 /// Puts a file that is attached to a message of the user's own Gmail mailbox into the user's Google Drive, as it is.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct SaveAttachment {
     /// The `id` of a message, from gmail.search.
     id: String,
     /// The name or the number of the file, from gmail.attachments.
@@ -54,10 +54,7 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct SaveAttachment;
-
 impl ActionTool for SaveAttachment {
-    type Args = Args;
     type Plan = Plan;
 
     const SPEC: Spec = Spec::edit("gmail.save_attachment")
@@ -65,17 +62,17 @@ impl ActionTool for SaveAttachment {
         .aka(&["google_gmail:save_attachment"])
         .needs(&[READ_MAIL, MAKE_FILES]);
 
-    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
-        Place::needs(args.folder.as_deref())
+    fn also_needs(&self) -> &'static [&'static [Scope]] {
+        Place::needs(self.folder.as_deref())
     }
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Plan, Failure> {
+    async fn plan(self, google: &Google, call: &Call) -> Result<Plan, Failure> {
         let sources = Sources::of(google, call);
-        let message = sources.gmail.whole(&Id::parse("message", &args.id)?).await?;
-        let file = chosen(&files(&message.payload), &args.file)?;
-        let name = file_name(args.name.as_ref().unwrap_or(&file.name))?;
+        let message = sources.gmail.whole(&Id::parse("message", &self.id)?).await?;
+        let file = chosen(&files(&message.payload), &self.file)?;
+        let name = file_name(self.name.as_ref().unwrap_or(&file.name))?;
         let media_type = plain_type(&file.kind).unwrap_or_else(|_| ANY_TYPE.to_owned());
-        let place = Place::named(&sources.drive, args.folder.as_deref()).await?;
+        let place = Place::named(&sources.drive, self.folder.as_deref()).await?;
         let attached = part_taken(&sources.gmail, &message, file).await?;
         let mark = Mark::id(&sources.drive).await?;
         let described = message.described(&call.requester);

@@ -17,7 +17,7 @@ const HEADERS: [&str; 6] = ["From", "To", "Cc", "Subject", "Date", "Authenticati
 /// for a whole message.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Search {
     /// What to look for, e.g. `from:ana@example.com newer_than:7d`. Empty for the newest mail.
     query: String,
     /// How many messages to list.
@@ -53,23 +53,19 @@ struct Row {
     unread: bool,
 }
 
-pub(crate) struct Search;
-
 impl ReadTool for Search {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("gmail.search").aka(&["google_gmail:search"]).needs(&[READ_MAIL]);
 
-    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        if !(1..=50).contains(&args.limit) {
+    fn check(&self, _call: &Call) -> Result<(), Failure> {
+        if !(1..=50).contains(&self.limit) {
             return Err(Failure::invalid("`limit` must be between 1 and 50."));
         }
         Ok(())
     }
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let gmail = google.gmail(call);
-        let page = gmail.search(&plan.query, plan.limit, plan.page.as_deref()).await?;
+        let page = gmail.search(&self.query, self.limit, self.page.as_deref()).await?;
         let found = gmail.headers_of(page.messages, &HEADERS).await?;
         let label = found.iter().fold(Label::trusted(), |label, message| {
             label.join(&label_of(message, Self::SPEC.name, &call.account.0))
@@ -83,8 +79,8 @@ impl ReadTool for Search {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("Search your mail").field("Query", &args.query)
+    fn effect(&self) -> Effect {
+        Effect::new("Search your mail").field("Query", &self.query)
     }
 }
 

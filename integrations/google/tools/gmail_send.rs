@@ -17,7 +17,7 @@ use crate::scopes::{READ_MAIL, SEND_MAIL};
 /// Use it only when the user asked for a message to be sent. To answer a message, use gmail.reply.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Send {
     /// Recipients, one address each, e.g. `ana@example.com` or `Ana Ruiz <ana@example.com>`.
     to: Vec<String>,
     /// Recipients of a copy.
@@ -52,10 +52,7 @@ struct Answer<'a> {
     link: String,
 }
 
-pub(crate) struct Send;
-
 impl ActionTool for Send {
-    type Args = Args;
     type Plan = Mail;
 
     const SPEC: Spec = Spec {
@@ -66,25 +63,25 @@ impl ActionTool for Send {
             .needs(&[SEND_MAIL, READ_MAIL])
     };
 
-    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
-        Wanted::needs(&args.files)
+    fn also_needs(&self) -> &'static [&'static [Scope]] {
+        Wanted::needs(&self.files)
     }
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Mail, Failure> {
-        let (to, cc, bcc) = (&args.to, &args.cc, &args.bcc);
+    async fn plan(self, google: &Google, call: &Call) -> Result<Mail, Failure> {
+        let (to, cc, bcc) = (&self.to, &self.cc, &self.bcc);
         let (to, cc, bcc) = (Mailbox::parse_all(to)?, Mailbox::parse_all(cc)?, Mailbox::parse_all(bcc)?);
         let sources = Sources::of(google, call);
-        let wish = Wish { from: args.from.as_deref(), signed: Signed::of(args.signature) };
+        let wish = Wish { from: self.from.as_deref(), signed: Signed::of(self.signature) };
         let (from, _) = Sender::fetch(&sources.gmail, &call.account.0, wish).await?;
         let words = Words {
             from,
             to,
             cc,
             bcc,
-            subject: args.subject,
-            body: args.body,
+            subject: self.subject,
+            body: self.body,
             quote: None,
-            attachments: enclosed(&sources, call, &args.files).await?,
+            attachments: enclosed(&sources, call, &self.files).await?,
             answers: None,
         };
         Mail::compose(words, call, google.now())?.held_for(google.send_hold()).addressed()

@@ -23,7 +23,7 @@ const LONGEST_TEXT: usize = 6_000;
 /// whole with gmail.read.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Thread {
     /// The `thread` or the `id` of a message, from gmail.search.
     id: String,
     /// Which message to begin with, counted from 0 for the oldest.
@@ -64,29 +64,25 @@ struct Continue {
     from_message: usize,
 }
 
-pub(crate) struct Thread;
-
 impl ReadTool for Thread {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("gmail.thread").aka(&["google_gmail:thread"]).needs(&[READ_MAIL]);
 
-    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        Id::parse("conversation", &args.id)?;
+    fn check(&self, _call: &Call) -> Result<(), Failure> {
+        Id::parse("conversation", &self.id)?;
         Ok(())
     }
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let gmail = google.gmail(call);
-        let thread = fetch(&gmail, &Id::parse("conversation", &plan.id)?).await?;
+        let thread = fetch(&gmail, &Id::parse("conversation", &self.id)?).await?;
         let total = thread.messages.len();
-        if plan.from_message > 0 && plan.from_message >= total {
+        if self.from_message > 0 && self.from_message >= total {
             let words = format!("The conversation has {total} messages only. Begin before its end.");
             return Err(Failure::invalid(words));
         }
         let (mut rows, mut length, mut label) = (Vec::new(), 0, Label::trusted());
         let subject = thread.messages.first().map(|message| message.shown("Subject")).unwrap_or_default();
-        for (place, mut message) in thread.messages.into_iter().enumerate().skip(plan.from_message) {
+        for (place, mut message) in thread.messages.into_iter().enumerate().skip(self.from_message) {
             if length >= LONGEST_ANSWER {
                 break;
             }
@@ -98,7 +94,7 @@ impl ReadTool for Thread {
             length += row.body.chars().count();
             rows.push(row);
         }
-        let next = plan.from_message + rows.len();
+        let next = self.from_message + rows.len();
         let answer = Answer {
             thread: thread.id,
             subject,
@@ -110,8 +106,8 @@ impl ReadTool for Thread {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("Read a conversation of yours").field("Conversation", &args.id)
+    fn effect(&self) -> Effect {
+        Effect::new("Read a conversation of yours").field("Conversation", &self.id)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::scopes::FILE_MAIL;
 /// after 30 days.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Trash {
     /// The `id` or the `thread` of a message, from gmail.search.
     id: String,
     /// Whether only that message is meant, not its whole conversation.
@@ -17,19 +17,16 @@ pub(crate) struct Args {
     only_this_message: bool,
 }
 
-pub(crate) struct Trash;
-
 impl ChangeTool for Trash {
-    type Args = Args;
     type Plan = Filing;
 
     const SPEC: Spec =
         Spec::edit("gmail.trash").deed(Deed::Destroy).aka(&["google_gmail:trash"]).needs(&[FILE_MAIL]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Filing, Failure> {
-        let reach = if args.only_this_message { Reach::Message } else { Reach::Conversation };
+    async fn plan(self, google: &Google, call: &Call) -> Result<Filing, Failure> {
+        let reach = if self.only_this_message { Reach::Message } else { Reach::Conversation };
         let gmail = google.gmail(call);
-        Filing::plan(&gmail, &args.id, reach, Change::Trash, &call.requester).await?.unless_done()
+        Filing::plan(&gmail, &self.id, reach, Change::Trash, &call.requester).await?.unless_done()
     }
 
     fn answer(plan: &Filing, after: &Labels, call: &Call) -> Result<Done, Failure> {

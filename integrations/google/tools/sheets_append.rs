@@ -13,7 +13,7 @@ use crate::sheets::input::Input;
 /// Adds rows to a Google Sheet, after the last row that holds anything, or below a table in it.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Append {
     /// The spreadsheet: its link, its id, or its exact title.
     spreadsheet: String,
     /// The title or the id of the sheet. Left out, the first one.
@@ -43,31 +43,28 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Append;
-
 impl ActionTool for Append {
-    type Args = Args;
     type Plan = Appending;
 
     const SPEC: Spec =
         Spec::edit("sheets.append").deed(Deed::Write).aka(&["google_sheets:append"]).needs(&[WRITE_SHEETS]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Appending, Failure> {
-        checked(&args.rows)?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Appending, Failure> {
+        checked(&self.rows)?;
         let is_empty = |value: &Value| value.is_null() || value.as_str() == Some("");
-        if args.rows.iter().any(|row| row.iter().all(is_empty)) {
+        if self.rows.iter().any(|row| row.iter().all(is_empty)) {
             return Err(Failure::invalid("A row without any value cannot be added. Leave it out."));
         }
-        let opened = google.spreadsheet_to_write(&args.spreadsheet, call).await?;
-        let beside = opened.beside(args.sheet.as_ref());
-        let table = match &args.table {
+        let opened = google.spreadsheet_to_write(&self.spreadsheet, call).await?;
+        let beside = opened.beside(self.sheet.as_ref());
+        let table = match &self.table {
             Some(range) => Some(opened.book.meant(range, beside)?.place),
             None => None,
         };
         let of_table = table.as_ref().map(|table| SheetName::Id(table.sheet));
         let sheet = opened.book.sheet(of_table.as_ref().or(beside))?.properties.whole()?;
         let book = opened.subject(&call.account.0);
-        let input = if args.formulas { Input::AsTyped } else { Input::AsGiven };
+        let input = if self.formulas { Input::AsTyped } else { Input::AsGiven };
         let sheets = google.sheets(call);
         let formulas = Formulas::of(&sheets, &opened.handle, &opened.book).await;
         let carriers = if formulas.are_harmless() {
@@ -79,7 +76,7 @@ impl ActionTool for Append {
             };
             formulas.carriers(&[below(&sheet, from)])
         };
-        Ok(Appending { book, sheet, table, input, rows: args.rows, carriers })
+        Ok(Appending { book, sheet, table, input, rows: self.rows, carriers })
     }
 
     async fn run(google: &Google, plan: Appending, call: &Call) -> Result<Done, Failure> {

@@ -12,7 +12,7 @@ use crate::sheets::create_spreadsheet::{Creating, NewSheet, checked};
 /// Makes a new Google Sheet in the user's Google Drive.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Create {
     /// What the spreadsheet is called.
     title: String,
     /// Its sheets, e.g. `[{ "title": "Costs", "header": ["Date", "Item", "Amount"] }]`. Left out, one empty sheet.
@@ -32,25 +32,22 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Create;
-
 impl ActionTool for Create {
-    type Args = Args;
     type Plan = Creating;
 
     const SPEC: Spec =
         Spec::edit("sheets.create").deed(Deed::Make).aka(&["google_sheets:create"]).needs(&[MAKE_FILES]);
 
-    fn also_needs(args: &Args) -> &'static [&'static [Scope]] {
-        Place::needs(args.folder.as_deref())
+    fn also_needs(&self) -> &'static [&'static [Scope]] {
+        Place::needs(self.folder.as_deref())
     }
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Creating, Failure> {
-        let title = file_name(&args.title)?;
-        checked(&args.sheets)?;
-        let place = Place::named(&google.drive(call), args.folder.as_deref()).await?;
+    async fn plan(self, google: &Google, call: &Call) -> Result<Creating, Failure> {
+        let title = file_name(&self.title)?;
+        checked(&self.sheets)?;
+        let place = Place::named(&google.drive(call), self.folder.as_deref()).await?;
         let account = call.account.0.clone();
-        Ok(Creating { title, sheets: args.sheets, place, mark: Mark::note(call), account })
+        Ok(Creating { title, sheets: self.sheets, place, mark: Mark::note(call), account })
     }
 
     async fn run(google: &Google, plan: Creating, call: &Call) -> Result<Done, Failure> {

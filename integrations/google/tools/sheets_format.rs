@@ -12,7 +12,7 @@ use crate::sheets::format_sheet::change::Change;
 /// Inserting, deleting and sorting must each be the only change of a call.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Format {
     /// The spreadsheet: its link, its id, or its exact title.
     spreadsheet: String,
     /// The title or the id of the sheet, where a range names none. Left out, the first one.
@@ -30,19 +30,16 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Format;
-
 impl ChangeTool for Format {
-    type Args = Args;
     type Plan = Formatting;
 
     const SPEC: Spec =
         Spec::edit("sheets.format").deed(Deed::Arrange).aka(&["google_sheets:format"]).needs(&[WRITE_SHEETS]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Formatting, Failure> {
-        let opened = google.spreadsheet_to_write(&args.spreadsheet, call).await?;
-        let beside = opened.beside(args.sheet.as_ref());
-        Formatting::planned(&google.sheets(call), &opened, beside, &args.changes, call).await
+    async fn plan(self, google: &Google, call: &Call) -> Result<Formatting, Failure> {
+        let opened = google.spreadsheet_to_write(&self.spreadsheet, call).await?;
+        let beside = opened.beside(self.sheet.as_ref());
+        Formatting::planned(&google.sheets(call), &opened, beside, &self.changes, call).await
     }
 
     fn answer(plan: &Formatting, (): &(), _call: &Call) -> Result<Done, Failure> {

@@ -8,7 +8,7 @@ use crate::scopes::SEE_FILES;
 /// Lists the Google Sheets that the user can open, the one changed last first.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct List {
     /// Words that begin in the title, e.g. `budget`. Left out, all of them.
     #[serde(default)]
     title: Option<String>,
@@ -34,25 +34,21 @@ struct Answer {
     remark: Option<&'static str>,
 }
 
-pub(crate) struct List;
-
 impl ReadTool for List {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("sheets.list").aka(&["google_sheets:list"]).needs(&[SEE_FILES]);
 
-    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        if !(1..=100).contains(&args.limit) {
+    fn check(&self, _call: &Call) -> Result<(), Failure> {
+        if !(1..=100).contains(&self.limit) {
             return Err(Failure::invalid("`limit` must be between 1 and 100."));
         }
         Ok(())
     }
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let titled = plan.title.as_deref().map_or_else(|| Query::of(""), Query::name_like);
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
+        let titled = self.title.as_deref().map_or_else(|| Query::of(""), Query::name_like);
         let query = titled.of_type(Some(Type::Spreadsheet));
         let drive = google.drive(call);
-        let page = drive.list(&query, "modifiedTime desc", plan.limit, plan.page.as_deref()).await?;
+        let page = drive.list(&query, "modifiedTime desc", self.limit, self.page.as_deref()).await?;
         let label = page.label(Self::SPEC.name, &call.account.0);
         let answer = Answer {
             remark: drive.remark_on(&page).await,
@@ -63,7 +59,7 @@ impl ReadTool for List {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
-        Effect::new("List your spreadsheets").field("Title", args.title.as_deref().unwrap_or("any"))
+    fn effect(&self) -> Effect {
+        Effect::new("List your spreadsheets").field("Title", self.title.as_deref().unwrap_or("any"))
     }
 }

@@ -20,7 +20,7 @@ const MOST_RANGES: usize = 20;
 /// `next_range` next. `sheets` in the answer says which sheets there are.
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Read {
     /// The spreadsheet: its link, its id, or its exact title.
     spreadsheet: String,
     /// The title or the id of the sheet. Left out, the first one.
@@ -86,29 +86,25 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-pub(crate) struct Read;
-
 impl ReadTool for Read {
-    type Args = Args;
-
     const SPEC: Spec = Spec::read("sheets.read").aka(&["google_sheets:read"]).needs(&[READ_SHEETS]);
 
-    fn check(args: &Args, _call: &Call) -> Result<(), Failure> {
-        if !(1..=10_000).contains(&args.limit) {
+    fn check(&self, _call: &Call) -> Result<(), Failure> {
+        if !(1..=10_000).contains(&self.limit) {
             return Err(Failure::invalid("`limit` must be between 1 and 10,000."));
         }
-        if args.formulas && args.raw {
+        if self.formulas && self.raw {
             return Err(Failure::invalid("Ask for formulas or for raw values, not for both at once."));
         }
-        if !(1..=MOST_RANGES).contains(&args.ranges().len()) {
+        if !(1..=MOST_RANGES).contains(&self.ranges().len()) {
             return Err(Failure::invalid("Ask for between 1 and 20 ranges."));
         }
         Ok(())
     }
 
-    async fn read(google: &Google, plan: Args, call: &Call) -> Result<Done, Failure> {
-        let opened = google.spreadsheet(&plan.spreadsheet, call).await?;
-        let ranges = parts(google, &plan, &opened, call).await?;
+    async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
+        let opened = google.spreadsheet(&self.spreadsheet, call).await?;
+        let ranges = parts(google, &self, &opened, call).await?;
         let answer = Answer {
             title: opened.book.title(),
             id: opened.handle.id().to_owned(),
@@ -120,16 +116,16 @@ impl ReadTool for Read {
         labeled(&answer, label)
     }
 
-    fn effect(args: &Args) -> Effect {
+    fn effect(&self) -> Effect {
         let ranges: Vec<&str> =
-            args.ranges().into_iter().map(|range| range.unwrap_or("everything")).collect();
+            self.ranges().into_iter().map(|range| range.unwrap_or("everything")).collect();
         Effect::new("Read a spreadsheet of yours")
-            .field("Spreadsheet", &args.spreadsheet)
+            .field("Spreadsheet", &self.spreadsheet)
             .field("Range", ranges.join(", "))
     }
 }
 
-impl Args {
+impl Read {
     /// Nothing stands for the whole sheet.
     fn ranges(&self) -> Vec<Option<&str>> {
         match &self.range {
@@ -148,7 +144,7 @@ impl Args {
     }
 }
 
-async fn parts(google: &Google, plan: &Args, opened: &Opened, call: &Call) -> Result<Vec<Part>, Failure> {
+async fn parts(google: &Google, plan: &Read, opened: &Opened, call: &Call) -> Result<Vec<Part>, Failure> {
     let beside = opened.beside(plan.sheet.as_ref());
     let place = |range: Option<&str>| match range {
         Some(range) => Ok(opened.book.meant(range, beside)?.place),

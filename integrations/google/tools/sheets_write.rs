@@ -16,7 +16,7 @@ use crate::sheets::write_cells::{Part, Writing};
 /// hold formulas: what is written over one is no formula any more. To add rows at the end, use sheets.append.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Args {
+pub(crate) struct Write {
     /// The spreadsheet: its link, its id, or its exact title.
     spreadsheet: String,
     /// The title or the id of the sheet, where the range names none. Left out, the first one.
@@ -53,10 +53,7 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-pub(crate) struct Write;
-
 impl ChangeTool for Write {
-    type Args = Args;
     type Plan = Writing;
 
     const SPEC: Spec = Spec::edit("sheets.write")
@@ -65,16 +62,16 @@ impl ChangeTool for Write {
         .aka(&["google_sheets:write"])
         .needs(&[WRITE_SHEETS]);
 
-    async fn plan(google: &Google, args: Args, call: &Call) -> Result<Writing, Failure> {
-        let opened = google.spreadsheet_to_write(&args.spreadsheet, call).await?;
-        let beside = opened.beside(args.sheet.as_ref());
-        let first = More { range: args.range, values: args.values };
+    async fn plan(self, google: &Google, call: &Call) -> Result<Writing, Failure> {
+        let opened = google.spreadsheet_to_write(&self.spreadsheet, call).await?;
+        let beside = opened.beside(self.sheet.as_ref());
+        let first = More { range: self.range, values: self.values };
         let mut parts = Vec::new();
-        for more in std::iter::once(first).chain(args.also) {
+        for more in std::iter::once(first).chain(self.also) {
             let meant = opened.book.meant(&more.range, beside)?;
             parts.push(Part::placed(&opened.book, meant, more.values)?);
         }
-        let input = if args.formulas { Input::AsTyped } else { Input::AsGiven };
+        let input = if self.formulas { Input::AsTyped } else { Input::AsGiven };
         let (sheets, book) = (google.sheets(call), opened.subject(&call.account.0));
         let formulas = Formulas::of(&sheets, &opened.handle, &opened.book).await;
         Writing::planned(&sheets, (book, &formulas), input, parts).await
