@@ -1,7 +1,7 @@
 //! `calendar.create_event`
 
 use jiff::tz::TimeZone;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::main_calendar;
 use super::prelude::*;

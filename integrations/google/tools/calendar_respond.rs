@@ -1,6 +1,6 @@
 //! `calendar.respond`
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::main_calendar;
 use super::prelude::*;

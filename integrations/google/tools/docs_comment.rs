@@ -1,6 +1,6 @@
 //! `docs.comment`
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::prelude::*;
 use crate::docs::document::{Document, Tab};

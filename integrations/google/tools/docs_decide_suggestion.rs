@@ -38,14 +38,6 @@ pub(crate) struct Plan {
 
 holds_change!(Plan { change: Change });
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    decision: Decision,
-    suggestions: &'a [String],
-    document: &'a str,
-    link: &'a str,
-}
-
 impl ChangeTool for DecideSuggestion {
     type Plan = Plan;
 
@@ -76,13 +68,12 @@ impl ChangeTool for DecideSuggestion {
 
     fn answer(plan: &Plan, _made: &Made, _call: &Call) -> Result<Done, Failure> {
         let file = &plan.change.file;
-        let answer = Answer {
-            decision: plan.decision,
-            suggestions: &plan.ids,
-            document: file.handle.id(),
-            link: &file.link,
-        };
-        trusted(&answer)
+        trusted(&Fields([
+            ("decision", json!(plan.decision)),
+            ("suggestions", json!(plan.ids)),
+            ("document", json!(file.handle.id())),
+            ("link", json!(file.link)),
+        ]))
     }
 }
 

@@ -1,6 +1,6 @@
 //! `docs.replace`
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::prelude::*;
 use super::yes;

@@ -1,6 +1,6 @@
 //! `docs.reply_comment`
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::docs_comment::words;
 use super::prelude::*;
@@ -50,14 +50,6 @@ pub(crate) struct Plan {
 
 holds_change!(Plan { change: Change });
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    replied: bool,
-    action: Action,
-    document: &'a str,
-    link: &'a str,
-}
-
 impl ChangeTool for ReplyComment {
     type Plan = Plan;
 
@@ -95,9 +87,12 @@ impl ChangeTool for ReplyComment {
 
     fn answer(plan: &Plan, _made: &Made, _call: &Call) -> Result<Done, Failure> {
         let file = &plan.change.file;
-        let answer =
-            Answer { replied: true, action: plan.action, document: file.handle.id(), link: &file.link };
-        trusted(&answer)
+        trusted(&Fields([
+            ("replied", json!(true)),
+            ("action", json!(plan.action)),
+            ("document", json!(file.handle.id())),
+            ("link", json!(file.link)),
+        ]))
     }
 }
 

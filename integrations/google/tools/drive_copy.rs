@@ -56,14 +56,6 @@ impl Strange {
     }
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    copied: bool,
-    id: &'a str,
-    copy_of: &'a str,
-    link: &'a str,
-}
-
 impl ActionTool for Copy {
     type Plan = Plan;
 
@@ -131,7 +123,10 @@ impl kernel::Plan for Plan {
 
 /// The names of both may be a stranger's, so they are left out.
 fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
-    let answer =
-        Answer { copied: true, id: &file.id, copy_of: plan.file.handle.id(), link: &file.web_view_link };
-    trusted(&answer)
+    trusted(&Fields([
+        ("copied", json!(true)),
+        ("id", json!(file.id)),
+        ("copy_of", json!(plan.file.handle.id())),
+        ("link", json!(file.web_view_link)),
+    ]))
 }

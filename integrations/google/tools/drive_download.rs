@@ -1,7 +1,6 @@
 //! `drive.download`
 
 use kernel::ports::NewFile;
-use serde_json::json;
 
 use super::prelude::*;
 use crate::drive::leaving::{Format, Leaving};
@@ -25,13 +24,6 @@ pub(crate) struct Download {
 pub(crate) struct Plan {
     file: Subject,
     leaving: Leaving,
-}
-
-#[derive(Serialize)]
-struct Answer<'a> {
-    shared_here: bool,
-    id: &'a str,
-    link: &'a str,
 }
 
 impl ActionTool for Download {
@@ -100,6 +92,9 @@ impl kernel::Plan for Plan {
 
 /// Its name may be a stranger's, so it is left out.
 fn done(plan: &Plan) -> Result<Done, Failure> {
-    let answer = Answer { shared_here: true, id: plan.file.handle.id(), link: &plan.file.link };
-    trusted(&answer)
+    trusted(&Fields([
+        ("shared_here", json!(true)),
+        ("id", json!(plan.file.handle.id())),
+        ("link", json!(plan.file.link)),
+    ]))
 }

@@ -29,14 +29,6 @@ pub(crate) struct Plan {
 
 holds_change!(Plan { change: Change });
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    moved: bool,
-    id: &'a str,
-    into: &'a str,
-    link: &'a str,
-}
-
 impl ChangeTool for Move {
     type Plan = Plan;
 
@@ -56,9 +48,12 @@ impl ChangeTool for Move {
 
     fn answer(plan: &Plan, (): &(), _call: &Call) -> Result<Done, Failure> {
         let file = &plan.change.file;
-        let answer =
-            Answer { moved: true, id: file.handle.id(), into: plan.place.handle.id(), link: &file.link };
-        trusted(&answer)
+        trusted(&Fields([
+            ("moved", json!(true)),
+            ("id", json!(file.handle.id())),
+            ("into", json!(plan.place.handle.id())),
+            ("link", json!(file.link)),
+        ]))
     }
 }
 

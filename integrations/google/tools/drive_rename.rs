@@ -25,14 +25,6 @@ pub(crate) struct Plan {
 
 holds_change!(Plan { change: Change });
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    renamed: bool,
-    id: &'a str,
-    name: &'a str,
-    link: &'a str,
-}
-
 impl ChangeTool for Rename {
     type Plan = Plan;
 
@@ -49,8 +41,12 @@ impl ChangeTool for Rename {
 
     fn answer(plan: &Plan, (): &(), _call: &Call) -> Result<Done, Failure> {
         let file = &plan.change.file;
-        let answer = Answer { renamed: true, id: file.handle.id(), name: &plan.name, link: &file.link };
-        trusted(&answer)
+        trusted(&Fields([
+            ("renamed", json!(true)),
+            ("id", json!(file.handle.id())),
+            ("name", json!(plan.name)),
+            ("link", json!(file.link)),
+        ]))
     }
 }
 

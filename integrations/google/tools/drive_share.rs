@@ -54,15 +54,6 @@ pub(crate) struct Plan {
 
 holds_change!(Plan { sharing: Sharing });
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    shared: bool,
-    id: &'a str,
-    with: &'a str,
-    role: &'a str,
-    link: &'a str,
-}
-
 impl ChangeTool for Share {
     type Plan = Plan;
 
@@ -100,14 +91,13 @@ impl ChangeTool for Share {
 
     fn answer(plan: &Plan, (): &(), _call: &Call) -> Result<Done, Failure> {
         let file = &plan.sharing.file;
-        let answer = Answer {
-            shared: true,
-            id: file.handle.id(),
-            with: plan.sharing.grantee.destination(),
-            role: plan.sharing.after.as_ref().map_or("", |given| given.role.as_str()),
-            link: &file.link,
-        };
-        trusted(&answer)
+        trusted(&Fields([
+            ("shared", json!(true)),
+            ("id", json!(file.handle.id())),
+            ("with", json!(plan.sharing.grantee.destination())),
+            ("role", json!(plan.sharing.after.as_ref().map_or("", |given| given.role.as_str()))),
+            ("link", json!(file.link)),
+        ]))
     }
 }
 

@@ -14,13 +14,6 @@ pub(crate) struct Trash {
     file: String,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    trashed: bool,
-    id: &'a str,
-    link: &'a str,
-}
-
 impl ChangeTool for Trash {
     type Plan = Change;
 
@@ -34,7 +27,10 @@ impl ChangeTool for Trash {
     }
 
     fn answer(plan: &Change, (): &(), _call: &Call) -> Result<Done, Failure> {
-        let answer = Answer { trashed: true, id: plan.file.handle.id(), link: &plan.file.link };
-        trusted(&answer)
+        trusted(&Fields([
+            ("trashed", json!(true)),
+            ("id", json!(plan.file.handle.id())),
+            ("link", json!(plan.file.link)),
+        ]))
     }
 }

@@ -16,14 +16,6 @@ pub(crate) struct Unshare {
     with: String,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    unshared: bool,
-    id: &'a str,
-    with: &'a str,
-    link: &'a str,
-}
-
 impl ChangeTool for Unshare {
     type Plan = Sharing;
 
@@ -58,8 +50,12 @@ impl ChangeTool for Unshare {
     fn answer(plan: &Sharing, (): &(), _call: &Call) -> Result<Done, Failure> {
         let file = &plan.file;
         let with = plan.grantee.destination();
-        let answer = Answer { unshared: true, id: file.handle.id(), with, link: &file.link };
-        trusted(&answer)
+        trusted(&Fields([
+            ("unshared", json!(true)),
+            ("id", json!(file.handle.id())),
+            ("with", json!(with)),
+            ("link", json!(file.link)),
+        ]))
     }
 }
 

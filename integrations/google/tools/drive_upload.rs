@@ -46,14 +46,6 @@ pub(crate) struct Plan {
     account: String,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    uploaded: bool,
-    id: &'a str,
-    name: &'a str,
-    link: &'a str,
-}
-
 impl ActionTool for Upload {
     type Plan = Plan;
 
@@ -149,8 +141,12 @@ async fn source(google: &Google, args: &Upload, call: &Call) -> Result<(Source, 
 
 /// Its name is the requester's own, countersigned.
 fn done(plan: &Plan, file: &File) -> Result<Done, Failure> {
-    let answer = Answer { uploaded: true, id: &file.id, name: &plan.name, link: &file.web_view_link };
-    trusted(&answer)
+    trusted(&Fields([
+        ("uploaded", json!(true)),
+        ("id", json!(file.id)),
+        ("name", json!(plan.name)),
+        ("link", json!(file.web_view_link)),
+    ]))
 }
 
 /// A text that can be shown whole to whoever countersigns it.

@@ -72,17 +72,6 @@ pub(crate) struct Plan {
     about: Option<Recognised>,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    draft: &'a str,
-    message: &'a str,
-    thread: &'a str,
-    to: Vec<String>,
-    subject: &'a str,
-    sent: bool,
-    link: String,
-}
-
 impl ActionTool for Draft {
     type Plan = Plan;
 
@@ -247,18 +236,21 @@ fn kept_words(earlier: &Earlier, from: Sender) -> Base {
 /// Of an answer or of an earlier draft, some words are a stranger's.
 fn done(plan: &Plan, draft: &Kept, call: &Call) -> Result<Done, Failure> {
     let message = &draft.message;
-    let answer = Answer {
-        draft: &draft.id,
-        message: &message.id,
-        thread: &message.thread_id,
-        to: plan.mail.to.iter().map(Mailbox::shown).collect(),
-        subject: &plan.mail.subject,
-        sent: false,
-        link: format!(
-            "https://mail.google.com/mail/?authuser={}#drafts?compose={}",
-            call.account, message.id
+    let answer = Fields([
+        ("draft", json!(draft.id)),
+        ("message", json!(message.id)),
+        ("thread", json!(message.thread_id)),
+        ("to", json!(plan.mail.to.iter().map(Mailbox::shown).collect())),
+        ("subject", json!(plan.mail.subject)),
+        ("sent", json!(false)),
+        (
+            "link",
+            json!(format!(
+                "https://mail.google.com/mail/?authuser={}#drafts?compose={}",
+                call.account, message.id
+            )),
         ),
-    };
+    ]);
     if plan.earlier.is_none() && plan.answers.is_none() {
         return trusted(&answer);
     }

@@ -64,18 +64,6 @@ pub(crate) struct Plan {
     note: String,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    sent: bool,
-    id: String,
-    thread: String,
-    to: Vec<String>,
-    subject: &'a str,
-    forwarded: &'a str,
-    attachments: Vec<&'a str>,
-    link: String,
-}
-
 impl ActionTool for Forward {
     type Plan = Plan;
 
@@ -180,16 +168,16 @@ fn body(note: &str, message: &Message) -> String {
 fn done(plan: &Plan, sent: Sent, call: &Call) -> Result<Done, Failure> {
     let mail = &plan.mail;
     let link = sent.link(call);
-    let answer = Answer {
-        sent: true,
-        id: sent.id,
-        thread: sent.thread,
-        to: mail.to.iter().map(Mailbox::shown).collect(),
-        subject: &mail.subject,
-        forwarded: &plan.forwarded,
-        attachments: mail.attachments.iter().map(|attached| attached.name.as_str()).collect(),
-        link,
-    };
+    let answer = Fields([
+        ("sent", json!(true)),
+        ("id", json!(sent.id)),
+        ("thread", json!(sent.thread)),
+        ("to", json!(mail.to.iter().map(Mailbox::shown).collect())),
+        ("subject", json!(mail.subject)),
+        ("forwarded", json!(plan.forwarded)),
+        ("attachments", json!(mail.attachments.iter().map(|attached| attached.name.as_str()).collect())),
+        ("link", json!(link)),
+    ]);
     let label = mail.label(Forward::SPEC.name, "subject and files of the message forwarded");
     labeled(&answer, label)
 }

@@ -56,18 +56,6 @@ pub(crate) struct Plan {
     seen: Seen,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    sent: bool,
-    id: String,
-    thread: String,
-    to: Vec<String>,
-    subject: &'a str,
-    files: usize,
-    in_reply_to: &'a str,
-    link: String,
-}
-
 impl ActionTool for Reply {
     type Plan = Plan;
 
@@ -150,16 +138,16 @@ impl kernel::Plan for Plan {
 fn done(plan: &Plan, sent: Sent, call: &Call) -> Result<Done, Failure> {
     let mail = &plan.mail;
     let link = sent.link(call);
-    let answer = Answer {
-        sent: true,
-        id: sent.id,
-        thread: sent.thread,
-        to: mail.to.iter().map(Mailbox::shown).collect(),
-        subject: &mail.subject,
-        files: mail.attachments.len(),
-        in_reply_to: &plan.answered,
-        link,
-    };
+    let answer = Fields([
+        ("sent", json!(true)),
+        ("id", json!(sent.id)),
+        ("thread", json!(sent.thread)),
+        ("to", json!(mail.to.iter().map(Mailbox::shown).collect())),
+        ("subject", json!(mail.subject)),
+        ("files", json!(mail.attachments.len())),
+        ("in_reply_to", json!(plan.answered)),
+        ("link", json!(link)),
+    ]);
     let label = mail.label(Reply::SPEC.name, "subject and recipients of the message answered");
     labeled(&answer, label)
 }

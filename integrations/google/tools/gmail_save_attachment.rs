@@ -46,14 +46,6 @@ pub(crate) struct Plan {
     account: String,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    saved: bool,
-    id: &'a str,
-    size: u64,
-    link: &'a str,
-}
-
 impl ActionTool for SaveAttachment {
     type Plan = Plan;
 
@@ -125,7 +117,12 @@ impl kernel::Plan for Plan {
 
 /// Its name may be a stranger's, so it is left out.
 fn done(google: &Google, plan: &Plan, file: &File) -> Result<Done, Failure> {
-    let answer = Answer { saved: true, id: &file.id, size: plan.attached.size, link: &file.web_view_link };
+    let answer = Fields([
+        ("saved", json!(true)),
+        ("id", json!(file.id)),
+        ("size", json!(plan.attached.size)),
+        ("link", json!(file.web_view_link)),
+    ]);
     let words = format!("Saved “{}” in {}.", visible_line(&plan.name), plan.place.title());
     let what = What::Discard { left: file.modified_time.clone() };
     let undo = Back { file: file.handle()?, what }.undo(words, google.now().plus(Undo::LASTS))?;

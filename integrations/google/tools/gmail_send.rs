@@ -41,17 +41,6 @@ pub(crate) struct Send {
     signature: bool,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    sent: bool,
-    id: String,
-    thread: String,
-    to: Vec<String>,
-    subject: &'a str,
-    files: usize,
-    link: String,
-}
-
 impl ActionTool for Send {
     type Plan = Mail;
 
@@ -115,6 +104,13 @@ fn done(mail: &Mail, sent: Sent, call: &Call) -> Result<Done, Failure> {
     let to = mail.to.iter().map(Mailbox::shown).collect();
     let (subject, files) = (&mail.subject, mail.attachments.len());
     let link = sent.link(call);
-    let answer = Answer { sent: true, id: sent.id, thread: sent.thread, to, subject, files, link };
-    trusted(&answer)
+    trusted(&Fields([
+        ("sent", json!(true)),
+        ("id", json!(sent.id)),
+        ("thread", json!(sent.thread)),
+        ("to", json!(to)),
+        ("subject", json!(subject)),
+        ("files", json!(files)),
+        ("link", json!(link)),
+    ]))
 }

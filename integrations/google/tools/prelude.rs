@@ -6,7 +6,8 @@ pub(super) use kernel::{
 };
 pub(super) use schemars::JsonSchema;
 pub(super) use serde::{Deserialize, Serialize};
+pub(super) use serde_json::json;
 
 pub(super) use crate::Google;
-pub(super) use crate::answer::{labeled, trusted};
+pub(super) use crate::answer::{Fields, labeled, trusted};
 pub(super) use crate::tool::{ActionTool, ChangeTool, ReadTool, holds_change};

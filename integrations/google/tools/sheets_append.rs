@@ -32,17 +32,6 @@ pub(crate) struct Append {
     formulas: bool,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    appended: bool,
-    rows: usize,
-    /// Nothing where it could not be told.
-    range: Option<String>,
-    sheet_id: i64,
-    id: &'a str,
-    link: &'a str,
-}
-
 impl ActionTool for Append {
     type Plan = Appending;
 
@@ -91,14 +80,15 @@ impl ActionTool for Append {
 }
 
 async fn done(google: &Google, plan: &Appending, added: Option<Added>, call: &Call) -> Result<Done, Failure> {
-    let answer = Answer {
-        appended: true,
-        rows: plan.rows.len(),
-        range: added.as_ref().map(|added| added.place.block.shown()),
-        sheet_id: plan.sheet.sheet,
-        id: plan.book.handle.id(),
-        link: &plan.book.link,
-    };
+    let answer = Fields([
+        ("appended", json!(true)),
+        ("rows", json!(plan.rows.len())),
+        // Nothing where it could not be told.
+        ("range", json!(added.as_ref().map(|added| added.place.block.shown()))),
+        ("sheet_id", json!(plan.sheet.sheet)),
+        ("id", json!(plan.book.handle.id())),
+        ("link", json!(plan.book.link)),
+    ]);
     let done = trusted(&answer)?;
     let Some(added) = added else { return Ok(done) };
     let words = format!("Added {} to “{}”.", counted(plan.rows.len()), plan.book.title());

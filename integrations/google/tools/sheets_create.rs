@@ -23,15 +23,6 @@ pub(crate) struct Create {
     folder: Option<String>,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    created: bool,
-    id: &'a str,
-    title: &'a str,
-    sheets: Vec<&'a str>,
-    link: &'a str,
-}
-
 impl ActionTool for Create {
     type Plan = Creating;
 
@@ -106,12 +97,11 @@ impl kernel::Plan for Creating {
 
 /// Its title is the requester's own.
 fn done(plan: &Creating, file: &File) -> Result<Done, Failure> {
-    let answer = Answer {
-        created: true,
-        id: &file.id,
-        title: &plan.title,
-        sheets: plan.sheets.iter().map(|sheet| sheet.title.as_str()).collect(),
-        link: &file.web_view_link,
-    };
-    trusted(&answer)
+    trusted(&Fields([
+        ("created", json!(true)),
+        ("id", json!(file.id)),
+        ("title", json!(plan.title)),
+        ("sheets", json!(plan.sheets.iter().map(|sheet| sheet.title.as_str()).collect())),
+        ("link", json!(file.web_view_link)),
+    ]))
 }

@@ -22,14 +22,6 @@ pub(crate) struct Format {
     changes: Vec<Change>,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    changed: bool,
-    changes: usize,
-    id: &'a str,
-    link: &'a str,
-}
-
 impl ChangeTool for Format {
     type Plan = Formatting;
 
@@ -43,12 +35,11 @@ impl ChangeTool for Format {
     }
 
     fn answer(plan: &Formatting, (): &(), _call: &Call) -> Result<Done, Failure> {
-        let answer = Answer {
-            changed: true,
-            changes: plan.steps.len(),
-            id: plan.book.handle.id(),
-            link: &plan.book.link,
-        };
-        trusted(&answer)
+        trusted(&Fields([
+            ("changed", json!(true)),
+            ("changes", json!(plan.steps.len())),
+            ("id", json!(plan.book.handle.id())),
+            ("link", json!(plan.book.link)),
+        ]))
     }
 }

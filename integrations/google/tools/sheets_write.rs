@@ -44,15 +44,6 @@ struct More {
     values: Vec<Vec<Value>>,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    written: bool,
-    cells: usize,
-    ranges: Vec<String>,
-    id: &'a str,
-    link: &'a str,
-}
-
 impl ChangeTool for Write {
     type Plan = Writing;
 
@@ -78,14 +69,13 @@ impl ChangeTool for Write {
     }
 
     fn answer(plan: &Writing, _made: &<Writing as Reversible>::Made, _call: &Call) -> Result<Done, Failure> {
-        let answer = Answer {
-            written: true,
-            cells: plan.parts.iter().map(|part| part.targets().count()).sum(),
+        trusted(&Fields([
+            ("written", json!(true)),
+            ("cells", json!(plan.parts.iter().map(|part| part.targets().count()).sum())),
             // Without the titles of the sheets, which may be other people's words.
-            ranges: plan.parts.iter().map(|part| part.place.block.shown()).collect(),
-            id: plan.book.handle.id(),
-            link: &plan.book.link,
-        };
-        trusted(&answer)
+            ("ranges", json!(plan.parts.iter().map(|part| part.place.block.shown()).collect())),
+            ("id", json!(plan.book.handle.id())),
+            ("link", json!(plan.book.link)),
+        ]))
     }
 }
