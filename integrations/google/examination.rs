@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use kernel::{Finding, Person, Secret, Standing};
 use serde_json::{Value, json};
-use wire::{Address, Method, Url};
+use wire::{Address, Method, Url, WireError};
 
 use crate::grant::Grant;
 use crate::settings::UsualWay;
@@ -68,6 +68,14 @@ enum Seen {
     Unclear(String),
 }
 
+#[derive(Debug, thiserror::Error)]
+enum NoAnswer {
+    #[error("Google cannot be reached: {0}.")]
+    Unreached(WireError),
+    #[error("What answers is not Google: {0}.")]
+    NotGoogle(WireError),
+}
+
 impl Api {
     /// Whether this account may use it at all, by its scopes.
     fn is_let_in(&self, grant: &Grant) -> bool {
@@ -108,7 +116,7 @@ impl Google {
             ("redirect_uri", redirect.as_str()),
         ];
         match self.error_of(&settings.token, &form).await {
-            Err(words) => Finding::broken("Google", words, "Check the network."),
+            Err(error) => Finding::broken("Google", error.to_string(), "Check the network."),
             Ok(code) if code == "invalid_client" || code == "unauthorized_client" => Finding::broken(
                 CLIENT,
                 format!("Google does not know it, or not with this secret ({code})."),
@@ -157,7 +165,7 @@ impl Google {
     async fn device(&self, client: &ClientKey) -> Finding {
         let form = [("client_id", client.id.as_str()), ("scope", "openid email")];
         match self.error_of(&self.book.settings.device, &form).await {
-            Err(words) => Finding::broken(DEVICE, words, "Check the network."),
+            Err(error) => Finding::broken(DEVICE, error.to_string(), "Check the network."),
             Ok(code) if code.is_empty() => Finding::sound(DEVICE, "Google gives codes to it."),
             Ok(code) => Finding::broken(
                 DEVICE,
@@ -168,11 +176,11 @@ impl Google {
     }
 
     /// The error in an answer; empty if there is none.
-    async fn error_of(&self, to: &Address, form: &[(&str, &str)]) -> Result<String, String> {
+    async fn error_of(&self, to: &Address, form: &[(&str, &str)]) -> Result<String, NoAnswer> {
         let form: Value = form.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
         let answer = self.wire.request(Method::POST, to.url().clone()).form(&form).send().await;
-        let answer = answer.map_err(|error| format!("Google cannot be reached: {error}."))?;
-        let said: Value = answer.json().map_err(|error| format!("What answers is not Google: {error}."))?;
+        let answer = answer.map_err(NoAnswer::Unreached)?;
+        let said: Value = answer.json().map_err(NoAnswer::NotGoogle)?;
         Ok(said.get("error").and_then(Value::as_str).unwrap_or_default().to_owned())
     }
 

@@ -27,7 +27,6 @@ pub(crate) mod recognised;
 pub(crate) mod routes;
 pub(crate) mod sender;
 pub(crate) mod text;
-mod upload;
 mod writing;
 
 use kernel::{Code, Failure};

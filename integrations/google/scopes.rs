@@ -4,22 +4,44 @@ use std::collections::BTreeSet;
 
 use kernel::Scope;
 
-pub(crate) const GMAIL_READONLY: Scope = Scope("https://www.googleapis.com/auth/gmail.readonly");
-pub(crate) const GMAIL_COMPOSE: Scope = Scope("https://www.googleapis.com/auth/gmail.compose");
-pub(crate) const GMAIL_LABELS: Scope = Scope("https://www.googleapis.com/auth/gmail.labels");
-pub(crate) const GMAIL_MODIFY: Scope = Scope("https://www.googleapis.com/auth/gmail.modify");
-pub(crate) const CALENDAR_EVENTS_READONLY: Scope =
-    Scope("https://www.googleapis.com/auth/calendar.events.readonly");
-pub(crate) const CALENDAR_EVENTS: Scope = Scope("https://www.googleapis.com/auth/calendar.events");
-pub(crate) const CALENDAR_LIST_READONLY: Scope =
-    Scope("https://www.googleapis.com/auth/calendar.calendarlist.readonly");
-pub(crate) const CALENDAR_SETTINGS_READONLY: Scope =
-    Scope("https://www.googleapis.com/auth/calendar.settings.readonly");
-pub(crate) const CALENDAR_ACLS_READONLY: Scope =
-    Scope("https://www.googleapis.com/auth/calendar.acls.readonly");
-pub(crate) const CALENDAR_FREE_BUSY: Scope = Scope("https://www.googleapis.com/auth/calendar.freebusy");
-pub(crate) const CALENDAR_READONLY: Scope = Scope("https://www.googleapis.com/auth/calendar.readonly");
-pub(crate) const CALENDAR: Scope = Scope("https://www.googleapis.com/auth/calendar");
+/// Declares the scopes: their names at Google, and what they allow, for the person who is asked.
+macro_rules! scopes {
+    ($($(#[$attr:meta])* $name:ident: $scope:literal, $words:literal;)*) => {
+        $($(#[$attr])* pub(crate) const $name: Scope = Scope(concat!("https://www.googleapis.com/auth/", $scope));)*
+
+        /// What a scope allows, for the person who is asked for it.
+        pub(crate) fn in_words(scope: &str) -> &str {
+            match scope {
+                $(scope if scope == $name.0 => $words,)*
+                other => other,
+            }
+        }
+    };
+}
+
+scopes! {
+    GMAIL_READONLY: "gmail.readonly", "read your mail";
+    GMAIL_COMPOSE: "gmail.compose", "write and send mail for you";
+    GMAIL_LABELS: "gmail.labels", "see and change the labels of your mail";
+    GMAIL_MODIFY: "gmail.modify", "read, write, send and file your mail";
+    CALENDAR_EVENTS_READONLY: "calendar.events.readonly", "see your events";
+    CALENDAR_EVENTS: "calendar.events", "see, make and change your events";
+    CALENDAR_LIST_READONLY: "calendar.calendarlist.readonly", "see which calendars you have";
+    CALENDAR_SETTINGS_READONLY: "calendar.settings.readonly", "see the settings of your calendar, such as your time zone";
+    CALENDAR_ACLS_READONLY: "calendar.acls.readonly", "see who can see your calendars";
+    CALENDAR_FREE_BUSY: "calendar.freebusy", "see when you and others are free or busy";
+    CALENDAR_READONLY: "calendar.readonly", "see your calendars and events";
+    CALENDAR: "calendar", "see and change your calendars and events";
+    DRIVE_METADATA_READONLY: "drive.metadata.readonly", "see the names of your files and who can open them";
+    DRIVE_READONLY: "drive.readonly", "read your files";
+    /// Shows only the files we made ourselves; all others are not there.
+    DRIVE_FILE: "drive.file", "make files, and work with those I made";
+    DRIVE: "drive", "read, change and share all your files";
+    DOCUMENTS_READONLY: "documents.readonly", "read your documents";
+    DOCUMENTS: "documents", "read and change your documents";
+    SPREADSHEETS_READONLY: "spreadsheets.readonly", "read your spreadsheets";
+    SPREADSHEETS: "spreadsheets", "read and change your spreadsheets";
+}
 
 /// Any of these allows reading mail and settings, the least first.
 pub(crate) const READ_MAIL: &[Scope] = &[GMAIL_READONLY, GMAIL_MODIFY];
@@ -46,13 +68,6 @@ pub(crate) const READ_CALENDAR_ACCESS: &[Scope] = &[CALENDAR_ACLS_READONLY, CALE
 /// Any of these allows asking when people are busy, the least first.
 pub(crate) const READ_BUSY: &[Scope] = &[CALENDAR_FREE_BUSY, CALENDAR_READONLY, CALENDAR];
 
-pub(crate) const DRIVE_METADATA_READONLY: Scope =
-    Scope("https://www.googleapis.com/auth/drive.metadata.readonly");
-pub(crate) const DRIVE_READONLY: Scope = Scope("https://www.googleapis.com/auth/drive.readonly");
-/// Shows only the files we made ourselves; all others are not there.
-pub(crate) const DRIVE_FILE: Scope = Scope("https://www.googleapis.com/auth/drive.file");
-pub(crate) const DRIVE: Scope = Scope("https://www.googleapis.com/auth/drive");
-
 /// Any of these allows seeing every file there is, the least first.
 pub(crate) const SEE_ALL_FILES: &[Scope] = &[DRIVE_METADATA_READONLY, DRIVE_READONLY, DRIVE];
 /// Any of these allows looking for files. The last one, which shows our own only, is better than nothing.
@@ -70,9 +85,6 @@ pub(crate) const MAKE_FILES: &[Scope] = &[DRIVE_FILE, DRIVE];
 /// Any of these allows seeing which shared drives there are, the least first.
 pub(crate) const SEE_DRIVES: &[Scope] = &[DRIVE_READONLY, DRIVE];
 
-pub(crate) const DOCUMENTS_READONLY: Scope = Scope("https://www.googleapis.com/auth/documents.readonly");
-pub(crate) const DOCUMENTS: Scope = Scope("https://www.googleapis.com/auth/documents");
-
 /// Any of these allows reading documents, the least first; the last one only those we made.
 pub(crate) const READ_DOCUMENTS: &[Scope] =
     &[DOCUMENTS_READONLY, DRIVE_READONLY, DOCUMENTS, DRIVE, DRIVE_FILE];
@@ -80,10 +92,6 @@ pub(crate) const READ_DOCUMENTS: &[Scope] =
 pub(crate) const EDIT_ALL_DOCUMENTS: &[Scope] = &[DOCUMENTS, DRIVE];
 /// Any of these allows writing in documents, on the same terms.
 pub(crate) const EDIT_DOCUMENTS: &[Scope] = &[DOCUMENTS, DRIVE, DRIVE_FILE];
-
-pub(crate) const SPREADSHEETS_READONLY: Scope =
-    Scope("https://www.googleapis.com/auth/spreadsheets.readonly");
-pub(crate) const SPREADSHEETS: Scope = Scope("https://www.googleapis.com/auth/spreadsheets");
 
 /// Any of these allows reading every spreadsheet, the least first.
 pub(crate) const READ_ALL_SHEETS: &[Scope] = &[SPREADSHEETS_READONLY, DRIVE_READONLY, SPREADSHEETS, DRIVE];
@@ -145,35 +153,6 @@ pub(crate) fn beyond(scopes: &BTreeSet<String>, before: &BTreeSet<String>) -> Ve
     let included =
         |scope: &str| before.iter().any(|held| held == scope || narrower_than(held).contains(scope));
     all_in_words(&scopes.iter().filter(|scope| !included(scope)).cloned().collect())
-}
-
-/// What a scope allows, for the person who is asked for it.
-pub(crate) fn in_words(scope: &str) -> &str {
-    match scope {
-        scope if scope == GMAIL_READONLY.0 => "read your mail",
-        scope if scope == GMAIL_COMPOSE.0 => "write and send mail for you",
-        scope if scope == GMAIL_LABELS.0 => "see and change the labels of your mail",
-        scope if scope == GMAIL_MODIFY.0 => "read, write, send and file your mail",
-        scope if scope == CALENDAR_EVENTS_READONLY.0 => "see your events",
-        scope if scope == CALENDAR_EVENTS.0 => "see, make and change your events",
-        scope if scope == CALENDAR_LIST_READONLY.0 => "see which calendars you have",
-        scope if scope == CALENDAR_SETTINGS_READONLY.0 => {
-            "see the settings of your calendar, such as your time zone"
-        }
-        scope if scope == CALENDAR_ACLS_READONLY.0 => "see who can see your calendars",
-        scope if scope == CALENDAR_FREE_BUSY.0 => "see when you and others are free or busy",
-        scope if scope == CALENDAR_READONLY.0 => "see your calendars and events",
-        scope if scope == CALENDAR.0 => "see and change your calendars and events",
-        scope if scope == DOCUMENTS_READONLY.0 => "read your documents",
-        scope if scope == DOCUMENTS.0 => "read and change your documents",
-        scope if scope == DRIVE_METADATA_READONLY.0 => "see the names of your files and who can open them",
-        scope if scope == DRIVE_READONLY.0 => "read your files",
-        scope if scope == DRIVE_FILE.0 => "make files, and work with those I made",
-        scope if scope == DRIVE.0 => "read, change and share all your files",
-        scope if scope == SPREADSHEETS_READONLY.0 => "read your spreadsheets",
-        scope if scope == SPREADSHEETS.0 => "read and change your spreadsheets",
-        other => other,
-    }
 }
 
 /// Each allows less than the one after it. The scope for the files we made ourselves is in no such order: it shows

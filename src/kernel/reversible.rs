@@ -51,8 +51,10 @@ pub trait Reversible: Sync {
 
     fn look(&self, site: &Self::Site) -> impl Future<Output = Result<Self::Seen, Failure>> + Send;
 
-    /// Refuses a thing that is not what it was when this was planned.
-    fn check(&self, seen: &Self::Seen) -> Result<(), Failure>;
+    /// Refuses a thing that is not what it was when this was planned, unless the service does.
+    fn check(&self, _seen: &Self::Seen) -> Result<(), Failure> {
+        Ok(())
+    }
 
     fn stands(&self, seen: Self::Seen) -> ChangeState<Self::Made>;
 

@@ -117,6 +117,11 @@ impl Spec {
     }
 
     #[must_use]
+    pub const fn version(self, version: u32) -> Self {
+        Self { version, ..self }
+    }
+
+    #[must_use]
     pub const fn aka(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
     }

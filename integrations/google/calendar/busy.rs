@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use kernel::Failure;
+use kernel::{Failure, Integrity, Label, Readers};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -32,7 +32,29 @@ pub(crate) struct Period {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Whose {
     pub(crate) id: String,
-    pub(crate) times: Result<Vec<Period>, String>,
+    pub(crate) times: Result<Vec<Period>, Unseen>,
+}
+
+/// Google counts the hours itself: there is nobody's word in them.
+pub(crate) fn busy_label(through: &str, account: &str) -> Label {
+    Label::stranger(through, "busy times of people")
+        .read_by(Readers::only([account]))
+        .believed(Integrity::Directory)
+}
+
+/// Why somebody's time is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unseen {
+    #[error("not shared with you, or there is no such calendar")]
+    NotShared,
+    #[error("the group has too many members to look at")]
+    GroupTooBig,
+    #[error("too many calendars were asked for at once")]
+    TooMany,
+    #[error("Google says nothing about it")]
+    Unsaid,
+    #[error("Google could not look at it just now")]
+    JustNow,
 }
 
 impl Calendar {
@@ -62,7 +84,7 @@ impl Calendar {
 }
 
 fn told(place: &Place, answer: &Answer) -> Vec<Whose> {
-    let unknown = |id: &str, reason: &str| Whose { id: id.to_owned(), times: Err(in_words(reason)) };
+    let unknown = |id: &str, reason: &str| Whose { id: id.to_owned(), times: Err(Unseen::of(reason)) };
     let single = |id: &str| match answer.calendars.get(id) {
         None => unknown(id, ""),
         Some(times) => match times.errors.first() {
@@ -79,13 +101,15 @@ fn told(place: &Place, answer: &Answer) -> Vec<Whose> {
     }
 }
 
-fn in_words(reason: &str) -> String {
-    match reason {
-        "notFound" => "not shared with you, or there is no such calendar".to_owned(),
-        "groupTooBig" => "the group has too many members to look at".to_owned(),
-        "tooManyCalendarsRequested" => "too many calendars were asked for at once".to_owned(),
-        "" => "Google says nothing about it".to_owned(),
-        _ => "Google could not look at it just now".to_owned(),
+impl Unseen {
+    fn of(reason: &str) -> Self {
+        match reason {
+            "notFound" => Self::NotShared,
+            "groupTooBig" => Self::GroupTooBig,
+            "tooManyCalendarsRequested" => Self::TooMany,
+            "" => Self::Unsaid,
+            _ => Self::JustNow,
+        }
     }
 }
 

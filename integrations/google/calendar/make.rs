@@ -31,10 +31,6 @@ impl Reversible for Changes {
         Ok(seen)
     }
 
-    fn check(&self, _seen: &Vec<Found>) -> Result<(), Failure> {
-        Ok(())
-    }
-
     /// Part of it counts as made: the answer says so, and can be turned round.
     fn stands(&self, seen: Vec<Found>) -> ChangeState<Made> {
         let mut made: Made = Vec::new();

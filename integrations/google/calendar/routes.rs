@@ -27,13 +27,3 @@ routes! {
 
 /// Calendar counts requests, whatever they ask.
 const ONE: Cost = Cost::of(Meter::Calendar, 1);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_route_is_in_googles_contract_and_asks_for_the_least_scope() {
-        crate::testing::in_contract("calendar.v3", ALL);
-    }
-}

@@ -8,13 +8,3 @@ routes! {
     BATCH_UPDATE: post "docs.documents.batchUpdate",
         "v1/documents/{documentId}:batchUpdate", EDIT_DOCUMENTS, Cost::of(Meter::DocsWrites, 1);
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_route_is_in_googles_contract_and_asks_for_the_least_scope() {
-        crate::testing::in_contract("docs.v1", ALL);
-    }
-}

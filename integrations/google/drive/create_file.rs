@@ -5,12 +5,9 @@
 
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{Call, Code, Done, Failure, Probe, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 
 use super::Drive;
 use super::file::{File, STRANGE};
@@ -19,6 +16,7 @@ use super::place::Place;
 use super::query::Query;
 use crate::api::Trouble;
 use crate::attempt::{last_note, write_note};
+use crate::digest::digest;
 
 /// How often a search is made for a file that may just have been made, and how long is waited in between.
 const LOOKS: usize = 3;
@@ -76,8 +74,7 @@ impl Mark {
 
     /// The same for every attempt at this call, and for no other call.
     pub(crate) fn note(call: &Call) -> Self {
-        let digest = Sha256::digest(call.key.as_bytes());
-        Self::Note(URL_SAFE_NO_PAD.encode(digest))
+        Self::Note(digest(&call.key))
     }
 
     /// What Drive is told about the new file.

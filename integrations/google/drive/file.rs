@@ -22,6 +22,14 @@ pub(crate) mod kind {
     pub(crate) const DRAWING: &str = "application/vnd.google-apps.drawing";
 }
 
+/// Those of Excel and of LibreOffice.
+const OTHER_SPREADSHEETS: [&str; 4] = [
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.template",
+    "application/vnd.oasis.opendocument.spreadsheet",
+    "application/vnd.oasis.opendocument.spreadsheet-template",
+];
+
 /// Noted on what we keep for somebody and a stranger may have written: who owns it says nothing then.
 pub(super) const STRANGE: &str = "countersignStrange";
 
@@ -110,6 +118,11 @@ impl File {
 
     pub(crate) fn is_folder(&self) -> bool {
         self.mime_type == FOLDER
+    }
+
+    /// Whether formulas can work in it.
+    pub(crate) fn is_spreadsheet(&self) -> bool {
+        self.mime_type == kind::SPREADSHEET || OTHER_SPREADSHEETS.contains(&self.mime_type.as_str())
     }
 
     pub(crate) fn bytes(&self) -> Option<u64> {

@@ -1,16 +1,14 @@
 //! Content on its way to Drive: at once where it is small, else piece by piece, taken up again where it broke off.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use kernel::{Code, Failure};
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use url::Url;
 
 use super::file::{FIELDS, File};
 use super::{ALL_DRIVES, Drive, TRANSFER, routes};
 use crate::api::{Ask, Trouble};
+use crate::multipart::related;
 
 /// Google's own advice: above this, in pieces.
 const AT_ONCE: usize = 5 * 1024 * 1024;
@@ -62,7 +60,7 @@ impl Drive {
     }
 
     async fn at_once(&self, upload: &Upload) -> Result<File, Trouble> {
-        let (media_type, body) = related(upload);
+        let (media_type, body) = related(&upload.metadata, &upload.media_type, &upload.content);
         let ask = Ask::to(&routes::FILES_UPLOAD)
             .with("uploadType", "multipart")
             .with(ALL_DRIVES.0, ALL_DRIVES.1)
@@ -171,23 +169,6 @@ fn unclear() -> Trouble {
         Code::NotAvailable,
         "Drive did not take the upload in a way that can be understood. Try again in a minute.",
     ))
-}
-
-/// Metadata and content in one body. The boundary is made from both, so it stands in neither.
-fn related(upload: &Upload) -> (String, Bytes) {
-    let metadata = upload.metadata.to_string();
-    let digest = Sha256::new().chain_update(&metadata).chain_update(&upload.content).finalize();
-    let boundary = URL_SAFE_NO_PAD.encode(digest);
-    let mut body = BytesMut::with_capacity(upload.content.len() + metadata.len() + 512);
-    let head = format!(
-        "--{boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n{metadata}\r\n--{boundary}\r\n\
-         Content-Type: {}\r\n\r\n",
-        upload.media_type
-    );
-    body.extend_from_slice(head.as_bytes());
-    body.extend_from_slice(&upload.content);
-    body.extend_from_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
-    (format!("multipart/related; boundary={boundary}"), body.freeze())
 }
 
 #[cfg(test)]

@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::ports::Files;
 use kernel::{Call, Code, Failure, FileId};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::Gmail;
 use super::message::Message;
 use super::mime::{File, files};
 use crate::Google;
 use crate::api::{Id, Trouble};
+use crate::digest::digest;
 use crate::drive::Drive;
 use crate::drive::leaving::Leaving;
 use crate::drive::source::fetched;
@@ -142,10 +140,6 @@ pub(crate) fn in_words(size: u64) -> String {
         return format!("{size} bytes");
     }
     format!("{}.{} MB", size / MEGABYTE, size % MEGABYTE * 10 / MEGABYTE)
-}
-
-pub(super) fn digest(bytes: &[u8]) -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(bytes))
 }
 
 fn stale(words: &str) -> Failure {

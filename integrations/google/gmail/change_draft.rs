@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Gmail;
 use super::address::{Mailbox, Named, named_in};
-use super::attached::{Attached, Sources, digest, taken_along};
+use super::attached::{Attached, Sources, taken_along};
 use super::compose::{Answered, Mail, listed};
 use super::delivery::has_our_id;
 use super::drafts::{Draft, Raw};
@@ -16,6 +16,7 @@ use super::mime::readable;
 use super::parent::references;
 use super::writing::{address, addresses, file};
 use crate::api::{Id, Trouble};
+use crate::digest::digest;
 
 /// A draft as it was when the change was planned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{AccountId, Call, Effect, Failure, Label, Readers, Sink, SinkKind, Time};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::address::Mailbox;
 use super::attached::{Attached, check_size};
 use super::quote::{Quotable, Quote};
 use super::sender::{Sender, Signature};
+use crate::digest::digest;
 
 const MOST_RECIPIENTS: usize = 100;
 /// Longer ones are cut or refused on the way.
@@ -201,9 +199,8 @@ pub(crate) fn listed(mailboxes: &[Mailbox]) -> String {
 
 /// The same for every attempt at a call, and for no other call.
 fn message_id(key: &str, account: &AccountId) -> String {
-    let fingerprint = Sha256::digest(format!("{account} {key}").as_bytes());
     let domain = account.0.rsplit_once('@').map_or("countersign.invalid", |(_, domain)| domain);
-    format!("{}@{domain}", URL_SAFE_NO_PAD.encode(fingerprint))
+    format!("{}@{domain}", digest(format!("{account} {key}")))
 }
 
 fn check(words: &Words) -> Result<(), Failure> {

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use super::message::Message;
 use super::text::from_base64;
-use super::upload::{LARGEST_IN_JSON, related};
 use super::{Gmail, Listed, routes};
 use crate::api::{Ask, Id, Route, Trouble, ask_each};
+use crate::multipart::related;
 
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Draft {
@@ -46,6 +46,8 @@ struct RawMessage {
     raw: String,
 }
 
+/// Larger messages are uploaded.
+const LARGEST_IN_JSON: usize = 5 * 1024 * 1024;
 /// Twenty-five megabytes over a slow line.
 const UPLOAD_WITHIN: Duration = Duration::from_secs(90);
 
@@ -134,6 +136,6 @@ fn write<'a>(small: &'a Route, large: &'a Route, bytes: &[u8], thread: Option<&I
         message.insert("raw".to_owned(), URL_SAFE_NO_PAD.encode(bytes).into());
         return Ask::to(small).json(json!({ "message": message }));
     }
-    let (media_type, body) = related(&json!({ "message": Value::Object(message) }), bytes);
+    let (media_type, body) = related(&json!({ "message": Value::Object(message) }), "message/rfc822", bytes);
     Ask::to(large).with("uploadType", "multipart").media(&media_type, body).within(UPLOAD_WITHIN)
 }

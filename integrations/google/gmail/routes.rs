@@ -44,13 +44,3 @@ routes! {
 const fn units(units: u32) -> Cost {
     Cost::of(Meter::Gmail, units)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_route_is_in_googles_contract_and_asks_for_the_least_scope() {
-        crate::testing::in_contract("gmail.v1", ALL);
-    }
-}

@@ -6,15 +6,13 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::ports::{ConsentOffer, VaultError};
 use kernel::{Code, ConsentId, Failure, Person, Secret, ThreadId, Time};
 use oauth2::{CsrfToken, PkceCodeChallenge};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::{GrantBook, unreadable};
+use crate::digest::digest;
 use crate::grant::{Registered, State};
 use crate::oauth::Prompt;
 use crate::{Identity, scopes, sealing};
@@ -143,7 +141,7 @@ pub(crate) fn random_token() -> Secret {
 
 /// Tells tokens apart without being one.
 pub(crate) fn fingerprint(token: &str) -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(token.as_bytes()))
+    digest(token)
 }
 
 fn record(prefix: &str, token: &str) -> String {

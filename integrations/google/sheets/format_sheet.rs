@@ -167,10 +167,6 @@ impl Reversible for Formatting {
         standing(sheets, &self.book.handle, self.steps.iter().map(|step| &step.check)).await
     }
 
-    fn check(&self, _now: &Holds) -> Result<(), Failure> {
-        Ok(())
-    }
-
     fn stands(&self, now: Holds) -> ChangeState<()> {
         match now {
             Holds::Yes => ChangeState::After(()),

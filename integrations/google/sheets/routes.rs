@@ -19,13 +19,3 @@ routes! {
 const fn one(meter: Meter) -> Cost {
     Cost::of(meter, 1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_route_is_in_googles_contract_and_asks_for_the_least_scope() {
-        crate::testing::in_contract("sheets.v4", ALL);
-    }
-}

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 
 use super::prelude::*;
-use crate::calendar::busy::{Period, Whose};
+use crate::calendar::busy::{Period, Whose, busy_label};
 use crate::calendar::moment::stamp;
 use crate::calendar::slots::{Hours, Search, Weekends};
 use crate::calendar::span::Span;
@@ -102,7 +102,7 @@ struct Unknown {
 
 impl Unknown {
     fn of(whose: &Whose) -> Option<Self> {
-        let why = whose.times.as_ref().err()?.clone();
+        let why = whose.times.as_ref().err()?.to_string();
         Some(Self { who: visible_line(&whose.id), why })
     }
 }
@@ -173,11 +173,7 @@ impl ReadTool for FindTime {
                 .map(|last| Continue { from: moment(last.end) }),
             times: slots.iter().map(|slot| clocks.told(*slot)).collect(),
         };
-        // Google counts the hours itself: there is nobody's word in them.
-        let label = Label::stranger(Self::SPEC.name, "busy times of people")
-            .read_by(Readers::only([call.account.0.as_str()]))
-            .believed(Integrity::Directory);
-        labeled(&answer, label)
+        labeled(&answer, busy_label(Self::SPEC.name, &call.account.0))
     }
 
     fn effect(&self) -> Effect {

@@ -2,7 +2,7 @@
 
 use super::main_calendar;
 use super::prelude::*;
-use crate::calendar::busy::{Period, Whose};
+use crate::calendar::busy::{Period, Whose, busy_label};
 use crate::calendar::moment::stamp;
 use crate::calendar::placed;
 use crate::calendar::span::Span;
@@ -99,11 +99,7 @@ impl ReadTool for FreeBusy {
             note: (shown < total)
                 .then_some("Not all busy times are shown. Ask for fewer people or a shorter time."),
         };
-        // Google counts the hours itself: there is nobody's word in them.
-        let label = Label::stranger(Self::SPEC.name, "busy times of people")
-            .read_by(Readers::only([call.account.0.as_str()]))
-            .believed(Integrity::Directory);
-        labeled(&answer, label)
+        labeled(&answer, busy_label(Self::SPEC.name, &call.account.0))
     }
 
     fn effect(&self) -> Effect {
@@ -118,7 +114,7 @@ impl ReadTool for FreeBusy {
 fn row(whose: &Whose, left: &mut usize, moment: &impl Fn(jiff::Timestamp) -> String) -> Row {
     let who = visible_line(&whose.id);
     match &whose.times {
-        Err(problem) => Row { who, known: false, problem: Some(problem.clone()), busy: Vec::new() },
+        Err(problem) => Row { who, known: false, problem: Some(problem.to_string()), busy: Vec::new() },
         Ok(periods) => {
             let told = |period: &Period| Busy { start: moment(period.start), end: moment(period.end) };
             let busy: Vec<Busy> = periods.iter().take(*left).map(told).collect();

@@ -50,7 +50,7 @@ impl Strange {
     fn of(file: &File, account: &str) -> Self {
         match file.is_strange(account) {
             false => Self::Not,
-            true if file.mime_type.contains("spreadsheet") => Self::Formulas,
+            true if file.is_spreadsheet() => Self::Formulas,
             true => Self::Words,
         }
     }

@@ -75,13 +75,11 @@ pub(crate) struct Plan {
 impl ActionTool for Draft {
     type Plan = Plan;
 
-    const SPEC: Spec = Spec {
-        version: 2,
-        ..Spec::edit("gmail.draft")
-            .deed(Deed::Draft)
-            .aka(&["google_gmail:draft"])
-            .needs(&[SEND_MAIL, READ_MAIL])
-    };
+    const SPEC: Spec = Spec::edit("gmail.draft")
+        .version(2)
+        .deed(Deed::Draft)
+        .aka(&["google_gmail:draft"])
+        .needs(&[SEND_MAIL, READ_MAIL]);
 
     fn also_needs(&self) -> &'static [&'static [Scope]] {
         Wanted::needs(&self.files)
@@ -236,20 +234,16 @@ fn kept_words(earlier: &Earlier, from: Sender) -> Base {
 /// Of an answer or of an earlier draft, some words are a stranger's.
 fn done(plan: &Plan, draft: &Kept, call: &Call) -> Result<Done, Failure> {
     let message = &draft.message;
+    let link =
+        format!("https://mail.google.com/mail/?authuser={}#drafts?compose={}", call.account, message.id);
     let answer = Fields([
         ("draft", json!(draft.id)),
         ("message", json!(message.id)),
         ("thread", json!(message.thread_id)),
-        ("to", json!(plan.mail.to.iter().map(Mailbox::shown).collect())),
+        ("to", json!(plan.mail.to.iter().map(Mailbox::shown).collect::<Vec<_>>())),
         ("subject", json!(plan.mail.subject)),
         ("sent", json!(false)),
-        (
-            "link",
-            json!(format!(
-                "https://mail.google.com/mail/?authuser={}#drafts?compose={}",
-                call.account, message.id
-            )),
-        ),
+        ("link", json!(link)),
     ]);
     if plan.earlier.is_none() && plan.answers.is_none() {
         return trusted(&answer);

@@ -67,13 +67,11 @@ pub(crate) struct Plan {
 impl ActionTool for Forward {
     type Plan = Plan;
 
-    const SPEC: Spec = Spec {
-        version: 2,
-        ..Spec::commit("gmail.forward")
-            .deed(Deed::Send)
-            .aka(&["google_gmail:forward"])
-            .needs(&[SEND_MAIL, READ_MAIL])
-    };
+    const SPEC: Spec = Spec::commit("gmail.forward")
+        .version(2)
+        .deed(Deed::Send)
+        .aka(&["google_gmail:forward"])
+        .needs(&[SEND_MAIL, READ_MAIL]);
 
     fn also_needs(&self) -> &'static [&'static [Scope]] {
         Wanted::needs(&self.files)
@@ -167,16 +165,18 @@ fn body(note: &str, message: &Message) -> String {
 /// Subject and names of files were taken from a stranger's message.
 fn done(plan: &Plan, sent: Sent, call: &Call) -> Result<Done, Failure> {
     let mail = &plan.mail;
-    let link = sent.link(call);
     let answer = Fields([
         ("sent", json!(true)),
         ("id", json!(sent.id)),
         ("thread", json!(sent.thread)),
-        ("to", json!(mail.to.iter().map(Mailbox::shown).collect())),
+        ("to", json!(mail.to.iter().map(Mailbox::shown).collect::<Vec<_>>())),
         ("subject", json!(mail.subject)),
         ("forwarded", json!(plan.forwarded)),
-        ("attachments", json!(mail.attachments.iter().map(|attached| attached.name.as_str()).collect())),
-        ("link", json!(link)),
+        (
+            "attachments",
+            json!(mail.attachments.iter().map(|attached| attached.name.as_str()).collect::<Vec<_>>()),
+        ),
+        ("link", json!(sent.link(call))),
     ]);
     let label = mail.label(Forward::SPEC.name, "subject and files of the message forwarded");
     labeled(&answer, label)

@@ -59,13 +59,11 @@ pub(crate) struct Plan {
 impl ActionTool for Reply {
     type Plan = Plan;
 
-    const SPEC: Spec = Spec {
-        version: 4,
-        ..Spec::commit("gmail.reply")
-            .deed(Deed::Send)
-            .aka(&["google_gmail:reply"])
-            .needs(&[SEND_MAIL, READ_MAIL])
-    };
+    const SPEC: Spec = Spec::commit("gmail.reply")
+        .version(4)
+        .deed(Deed::Send)
+        .aka(&["google_gmail:reply"])
+        .needs(&[SEND_MAIL, READ_MAIL]);
 
     fn also_needs(&self) -> &'static [&'static [Scope]] {
         Wanted::needs(&self.files)
@@ -137,16 +135,15 @@ impl kernel::Plan for Plan {
 /// Subject and recipients were taken from a stranger's message.
 fn done(plan: &Plan, sent: Sent, call: &Call) -> Result<Done, Failure> {
     let mail = &plan.mail;
-    let link = sent.link(call);
     let answer = Fields([
         ("sent", json!(true)),
         ("id", json!(sent.id)),
         ("thread", json!(sent.thread)),
-        ("to", json!(mail.to.iter().map(Mailbox::shown).collect())),
+        ("to", json!(mail.to.iter().map(Mailbox::shown).collect::<Vec<_>>())),
         ("subject", json!(mail.subject)),
         ("files", json!(mail.attachments.len())),
         ("in_reply_to", json!(plan.answered)),
-        ("link", json!(link)),
+        ("link", json!(sent.link(call))),
     ]);
     let label = mail.label(Reply::SPEC.name, "subject and recipients of the message answered");
     labeled(&answer, label)

@@ -44,13 +44,11 @@ pub(crate) struct Send {
 impl ActionTool for Send {
     type Plan = Mail;
 
-    const SPEC: Spec = Spec {
-        version: 3,
-        ..Spec::commit("gmail.send")
-            .deed(Deed::Send)
-            .aka(&["google_gmail:send"])
-            .needs(&[SEND_MAIL, READ_MAIL])
-    };
+    const SPEC: Spec = Spec::commit("gmail.send")
+        .version(3)
+        .deed(Deed::Send)
+        .aka(&["google_gmail:send"])
+        .needs(&[SEND_MAIL, READ_MAIL]);
 
     fn also_needs(&self) -> &'static [&'static [Scope]] {
         Wanted::needs(&self.files)
@@ -101,16 +99,13 @@ impl kernel::Plan for Mail {
 
 /// Everything in it is the requester's own, countersigned.
 fn done(mail: &Mail, sent: Sent, call: &Call) -> Result<Done, Failure> {
-    let to = mail.to.iter().map(Mailbox::shown).collect();
-    let (subject, files) = (&mail.subject, mail.attachments.len());
-    let link = sent.link(call);
     trusted(&Fields([
         ("sent", json!(true)),
         ("id", json!(sent.id)),
         ("thread", json!(sent.thread)),
-        ("to", json!(to)),
-        ("subject", json!(subject)),
-        ("files", json!(files)),
-        ("link", json!(link)),
+        ("to", json!(mail.to.iter().map(Mailbox::shown).collect::<Vec<_>>())),
+        ("subject", json!(mail.subject)),
+        ("files", json!(mail.attachments.len())),
+        ("link", json!(sent.link(call))),
     ]))
 }

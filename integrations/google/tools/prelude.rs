@@ -1,8 +1,8 @@
 //! The names that nearly every tool needs.
 
 pub(super) use kernel::{
-    Call, Code, Deed, Done, Effect, Failure, Integrity, Label, Probe, Readers, Reversible, Scope, Sink,
-    SinkKind, Spec, Target, Term, TermKind, Time, Undo,
+    Call, Code, Deed, Done, Effect, Failure, Label, Probe, Readers, Reversible, Scope, Sink, SinkKind, Spec,
+    Target, Term, TermKind, Time, Undo,
 };
 pub(super) use schemars::JsonSchema;
 pub(super) use serde::{Deserialize, Serialize};

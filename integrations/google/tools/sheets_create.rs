@@ -101,7 +101,7 @@ fn done(plan: &Creating, file: &File) -> Result<Done, Failure> {
         ("created", json!(true)),
         ("id", json!(file.id)),
         ("title", json!(plan.title)),
-        ("sheets", json!(plan.sheets.iter().map(|sheet| sheet.title.as_str()).collect())),
+        ("sheets", json!(plan.sheets.iter().map(|sheet| sheet.title.as_str()).collect::<Vec<_>>())),
         ("link", json!(file.web_view_link)),
     ]))
 }

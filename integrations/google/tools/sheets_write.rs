@@ -71,9 +71,9 @@ impl ChangeTool for Write {
     fn answer(plan: &Writing, _made: &<Writing as Reversible>::Made, _call: &Call) -> Result<Done, Failure> {
         trusted(&Fields([
             ("written", json!(true)),
-            ("cells", json!(plan.parts.iter().map(|part| part.targets().count()).sum())),
+            ("cells", json!(plan.parts.iter().map(|part| part.targets().count()).sum::<usize>())),
             // Without the titles of the sheets, which may be other people's words.
-            ("ranges", json!(plan.parts.iter().map(|part| part.place.block.shown()).collect())),
+            ("ranges", json!(plan.parts.iter().map(|part| part.place.block.shown()).collect::<Vec<_>>())),
             ("id", json!(plan.book.handle.id())),
             ("link", json!(plan.book.link)),
         ]))
