@@ -5,32 +5,32 @@
 pub(crate) mod access;
 mod audience;
 mod beside;
-pub(crate) mod busy;
-pub(crate) mod card;
-pub(crate) mod changes;
-pub(crate) mod event;
-pub(crate) mod guests;
+mod busy;
+mod card;
+mod changes;
+mod event;
+mod guests;
 
 mod make;
-pub(crate) mod moment;
+mod moment;
 mod name;
-pub(crate) mod outcome;
+mod outcome;
 mod plan;
-pub(crate) mod purpose;
-pub(crate) mod reach;
-pub(crate) mod recurrence;
+mod purpose;
+mod reach;
+mod recurrence;
 pub(crate) mod revision;
 pub(crate) mod routes;
-pub(crate) mod row;
+mod row;
 mod same;
-pub(crate) mod shift;
-pub(crate) mod slots;
-pub(crate) mod span;
+mod shift;
+mod slots;
+mod span;
 mod split;
 pub(crate) mod take_back;
 mod telling;
-pub(crate) mod wanted;
-pub(crate) mod write;
+mod wanted;
+mod write;
 pub(crate) mod zone;
 
 use std::sync::Arc;
@@ -45,13 +45,26 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::{Api, Ask, Id, Trouble};
-use access::Accesses;
-use event::{Event, Known};
-use moment::stamp;
-use write::Write;
-use zone::Zones;
+use crate::json::google_json;
 
 pub(crate) use name::{CalendarId, EventName, own_id};
+
+pub(crate) use access::{Access, Accesses};
+pub(crate) use busy::{Period, Whose, busy_label};
+pub(crate) use changes::{Changes, Made};
+pub(crate) use event::{Event, Known};
+pub(crate) use guests::{GuestChanges, Notify};
+pub(crate) use moment::{Moment, Stretch, Until, stamp};
+pub(crate) use purpose::Purpose;
+pub(crate) use reach::{Named, Reach, Scope, Target};
+pub(crate) use recurrence::Repeats;
+pub(crate) use revision::Revision;
+pub(crate) use row::{Reader, Row};
+pub(crate) use slots::{Hours, Search, Weekends};
+pub(crate) use span::Span;
+pub(crate) use wanted::{ShowsAs, Visibility, Wanted};
+pub(crate) use write::Write;
+pub(crate) use zone::{Zones, name_of, zone_named};
 
 /// What we read of an event in a list.
 const EVENT_FIELDS: &[&str] = &["items", "nextPageToken"];
@@ -71,16 +84,18 @@ pub(crate) struct Calendar {
     clock: Arc<dyn Clock>,
 }
 
-/// A calendar somebody has in their list.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Entry {
-    pub(crate) id: String,
-    pub(crate) summary: String,
-    pub(crate) summary_override: Option<String>,
-    pub(crate) time_zone: String,
-    pub(crate) access_role: String,
-    pub(crate) primary: bool,
+google_json! {
+    /// A calendar somebody has in their list.
+    Entry {
+        id: String,
+        summary: String,
+        summary_override: Option<String>,
+        time_zone: String,
+        access_role: String,
+        primary: bool,
+    }
+
+    Setting { value: String }
 }
 
 impl Entry {
@@ -108,11 +123,6 @@ struct Page<T> {
     #[serde(default = "Vec::new")]
     items: Vec<T>,
     next_page_token: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Setting {
-    value: String,
 }
 
 /// Which events are looked for.
@@ -288,7 +298,7 @@ pub(crate) fn placed(given: &str, entries: &[Entry]) -> Result<Place, Failure> {
     let mut by_name = entries.iter().filter(named);
     let place = |entry: &Entry| Place {
         id: if entry.primary { "primary".to_owned() } else { entry.id.clone() },
-        name: crate::gmail::hygiene::visible_line(entry.name()),
+        name: crate::gmail::visible_line(entry.name()),
     };
     match (by_id, by_name.next(), by_name.next()) {
         (Some(entry), _, _) | (None, Some(entry), None) => Ok(place(entry)),

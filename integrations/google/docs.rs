@@ -3,16 +3,16 @@
 //! Knows documents, and their files by way of Drive; not people: whose documents they are, the client was told before.
 
 mod basis;
-pub(crate) mod block;
-pub(crate) mod decision;
-pub(crate) mod document;
+mod block;
+mod decision;
+mod document;
 pub(crate) mod edit_document;
 pub(crate) mod editing;
 pub(crate) mod extent;
-pub(crate) mod markdown;
-pub(crate) mod mode;
+mod markdown;
+mod mode;
 pub(crate) mod occurrence;
-pub(crate) mod opened;
+mod opened;
 pub(crate) mod outline;
 pub(crate) mod parsing;
 mod pen;
@@ -23,16 +23,31 @@ pub(crate) mod routes;
 pub(crate) mod spot;
 pub(crate) mod talking;
 pub(crate) mod trace;
-pub(crate) mod writing;
+mod writing;
 
 use serde_json::{Value, json};
 
 use crate::api::{Api, Ask, Trouble};
-use crate::drive::handle::Handle;
-use crate::drive::{Drive, keyed};
-use crate::json::google_json;
-use document::{Document, FIELDS};
-use mode::Mode;
+use crate::drive::{Drive, Handle, keyed};
+use crate::json::{google_json, google_name};
+use document::FIELDS;
+
+pub(crate) use decision::Decision;
+pub(crate) use document::{Document, Tab};
+pub(crate) use edit_document::answer::Extras;
+pub(crate) use edit_document::undo::Stretch;
+pub(crate) use edit_document::{Change, Draft, Guard, Made};
+pub(crate) use editing::Edited;
+pub(crate) use extent::Extent;
+pub(crate) use mode::Mode;
+pub(crate) use occurrence::{Case, Occurrence, every_tab};
+pub(crate) use opened::Opened;
+pub(crate) use outline::{Heading, Section};
+pub(crate) use parsing::Parsed;
+pub(crate) use reading::Readable;
+pub(crate) use remark::{Comment, Suggestion};
+pub(crate) use talking::{Thread, are_some_of};
+pub(crate) use trace::Trace;
 
 /// The documents of one account.
 #[derive(Clone)]
@@ -94,8 +109,8 @@ impl Docs {
         revision: Option<&str>,
     ) -> Result<Updated, Trouble> {
         let control = match revision {
-            Some(revision) => json!({ "writeMode": mode.word(), "requiredRevisionId": revision }),
-            None => json!({ "writeMode": mode.word() }),
+            Some(revision) => json!({ "writeMode": google_name(&mode), "requiredRevisionId": revision }),
+            None => json!({ "writeMode": google_name(&mode) }),
         };
         let ask = keyed(Ask::to(&routes::BATCH_UPDATE).at(handle), handle)
             .json(json!({ "requests": requests, "writeControl": control }))

@@ -3,22 +3,22 @@
 //! Knows files and who may open them, not people: whose files they are, the client was told before.
 
 pub(crate) mod change_file;
-pub(crate) mod content;
-pub(crate) mod create_file;
+mod content;
+mod create_file;
 mod exporting;
 pub(crate) mod file;
-pub(crate) mod finding;
+mod finding;
 pub(crate) mod handle;
-pub(crate) mod leaving;
-pub(crate) mod permission;
-pub(crate) mod place;
+mod leaving;
+mod permission;
+mod place;
 pub(crate) mod query;
 pub(crate) mod routes;
 pub(crate) mod share_file;
 pub(crate) mod source;
 pub(crate) mod subject;
 mod turns;
-pub(crate) mod upload;
+mod upload;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,17 +26,26 @@ use std::time::Duration;
 use bytes::Bytes;
 use kernel::ports::Clock;
 use kernel::{Code, Failure, Label, Scope};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::api::{Api, Ask, Id, Route, Trouble};
 use crate::json::google_json;
-use file::{FIELDS, File};
-use handle::Handle;
-use permission::{Notice, Permission};
-use query::Query;
+use file::FIELDS;
 
 pub(crate) use turns::Turns;
+
+pub(crate) use change_file::{Back, Change, Folder, What};
+pub(crate) use create_file::{Found, IN_DOUBT, Mark, call_strange};
+pub(crate) use file::{File, Row, zone_of};
+pub(crate) use handle::{Called, Handle};
+pub(crate) use leaving::{Format, Leaving};
+pub(crate) use permission::{Grantee, Notice, Permission, Role, everybody};
+pub(crate) use place::Place;
+pub(crate) use query::{Query, Type};
+pub(crate) use share_file::{Given, Sharing, from_above, shareable};
+pub(crate) use source::{ANY_TYPE, Source, plain_type};
+pub(crate) use subject::{Subject, reader_sinks};
+pub(crate) use upload::Upload;
 
 /// The files of one account.
 #[derive(Clone)]
@@ -49,14 +58,14 @@ pub(crate) struct Drive {
     turns: Arc<Turns>,
 }
 
-/// A page of a list.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Page {
-    pub(crate) files: Vec<File>,
-    pub(crate) next_page_token: Option<String>,
-    /// Drive gave up before it had looked everywhere.
-    pub(crate) incomplete_search: bool,
+google_json! {
+    /// A page of a list.
+    Page {
+        files: Vec<File>,
+        next_page_token: Option<String>,
+        /// Drive gave up before it had looked everywhere.
+        incomplete_search: bool,
+    }
 }
 
 impl Page {
@@ -67,16 +76,12 @@ impl Page {
 }
 
 google_json! {
+    GeneratedIds { ids: Vec<String> }
     PermissionPage { permissions: Vec<Permission>, next_page_token: Option<String> }
     DrivePage { drives: Vec<SharedDrive> }
 
     /// A drive that belongs to nobody.
     SharedDrive { id: String, name: String }
-}
-
-#[derive(Debug, Deserialize)]
-struct GeneratedIds {
-    ids: Vec<String>,
 }
 
 /// Old links open nothing without it.

@@ -3,37 +3,57 @@
 //! Knows mailboxes, not people: whose mailbox it is, the client was told before.
 
 pub(crate) mod acquainted;
-pub(crate) mod address;
+mod address;
 mod alternatives;
-pub(crate) mod arrivals;
+mod arrivals;
 pub(crate) mod attached;
-pub(crate) mod authenticated;
+mod authenticated;
 pub(crate) mod change_draft;
 pub(crate) mod choosing;
 pub(crate) mod compose;
-pub(crate) mod delivery;
-pub(crate) mod drafts;
-pub(crate) mod enclosing;
+mod delivery;
+mod drafts;
+mod enclosing;
 pub(crate) mod file_message;
 pub(crate) mod hygiene;
 mod kept;
 pub(crate) mod labels;
-pub(crate) mod message;
+mod message;
 pub(crate) mod mime;
 pub(crate) mod parent;
-pub(crate) mod quote;
-pub(crate) mod quoted;
-pub(crate) mod recognised;
+mod quote;
+mod quoted;
+mod recognised;
 pub(crate) mod routes;
-pub(crate) mod sender;
+mod sender;
 pub(crate) mod text;
 mod writing;
 
 use kernel::{Code, Failure};
-use serde::Deserialize;
 
 use crate::api::{Api, Ask, Id, Trouble, ask_each};
-use message::{Message, Part, Thread};
+use crate::json::google_json;
+use message::Part;
+
+pub(crate) use address::{Mailbox, named_in};
+pub(crate) use arrivals::Seen;
+pub(crate) use attached::{Attached, Sources, part_taken, taken_along};
+pub(crate) use authenticated::is_from_company_of;
+pub(crate) use change_draft::{Earlier, Replacement};
+pub(crate) use compose::{Mail, Words};
+pub(crate) use delivery::{Sent, deliver, find_out, make_draft, stray_draft};
+pub(crate) use drafts::Draft;
+pub(crate) use enclosing::{Wanted, enclosed};
+pub(crate) use file_message::{Change, Filing, Reach};
+pub(crate) use hygiene::visible_line;
+pub(crate) use labels::{Label, LabelInfo, Labels};
+pub(crate) use message::{Message, Thread};
+pub(crate) use mime::{Attachment, CUT, File, Readable};
+pub(crate) use parent::{Answering, Audience, Parent, Quoting};
+pub(crate) use quoted::without_quote;
+pub(crate) use recognised::Recognised;
+pub(crate) use sender::{Sender, Signed, Wish};
+pub(crate) use text::{Continue, Excerpt};
 
 /// One mailbox.
 #[derive(Clone)]
@@ -41,24 +61,12 @@ pub(crate) struct Gmail {
     api: Api,
 }
 
-/// A page of a list: Google gives out ids only.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Page {
-    pub(crate) messages: Vec<Listed>,
-    pub(crate) next_page_token: Option<String>,
-    pub(crate) result_size_estimate: u64,
-}
+google_json! {
+    /// A page of a list: Google gives out ids only.
+    Page { messages: Vec<Listed>, next_page_token: Option<String>, result_size_estimate: u64 }
 
-#[derive(Debug, Deserialize)]
-pub(crate) struct Listed {
-    pub(crate) id: String,
-}
-
-#[derive(Debug, Deserialize)]
-struct Data {
-    #[serde(default)]
-    data: String,
+    Listed { id: String }
+    Data { data: String }
 }
 
 impl Gmail {

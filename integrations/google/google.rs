@@ -8,13 +8,10 @@ use kernel::{Call, Failure, FileId, ThreadId, Time};
 use wire::{Address, Configured};
 
 use crate::api::{Api, Quota, Traffic};
-use crate::calendar::Calendar;
-use crate::calendar::access::{self, Accesses};
-use crate::calendar::zone::{self, Zones};
+use crate::calendar::{Accesses, Calendar, Zones, access, zone};
 use crate::docs::Docs;
 use crate::drive::{Drive, Turns};
-use crate::gmail::Gmail;
-use crate::gmail::acquainted;
+use crate::gmail::{Gmail, acquainted};
 use crate::grant::Grant;
 use crate::grants::unreadable;
 use crate::remembered::Remembered;

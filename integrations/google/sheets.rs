@@ -4,34 +4,45 @@
 
 pub(crate) mod a1;
 pub(crate) mod append_rows;
-pub(crate) mod book;
+mod book;
 pub(crate) mod card;
 pub(crate) mod carrying;
-pub(crate) mod cells;
+mod cells;
 pub(crate) mod create_spreadsheet;
 mod fitting;
 pub(crate) mod format_sheet;
-pub(crate) mod formula;
+mod formula;
 pub(crate) mod given;
-pub(crate) mod input;
-pub(crate) mod kept;
-pub(crate) mod opening;
+mod input;
+mod kept;
+mod opening;
 pub(crate) mod restore_cells;
 pub(crate) mod routes;
 pub(crate) mod table;
-pub(crate) mod write_cells;
+mod write_cells;
 
 use kernel::Scope;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::api::{Api, Ask, Trouble};
-use crate::drive::handle::Handle;
+use crate::drive::Handle;
 use crate::json::google_json;
-use a1::{Block, Written};
-use book::{Book, Place};
+use a1::Written;
+use book::Book;
 use cells::{At, Calculated, Filled, Grid, Look};
-use input::Input;
+
+pub(crate) use a1::Block;
+pub(crate) use append_rows::{Added, Appending};
+pub(crate) use book::{Place, SheetName, SheetRow};
+pub(crate) use carrying::Formulas;
+pub(crate) use create_spreadsheet::{Creating, NewSheet};
+pub(crate) use format_sheet::Formatting;
+pub(crate) use format_sheet::change::Change;
+pub(crate) use input::Input;
+pub(crate) use opening::Opened;
+pub(crate) use table::Table;
+pub(crate) use write_cells::{Part, Writing};
 
 /// The spreadsheets of one account.
 #[derive(Clone)]

@@ -58,10 +58,7 @@ use std::sync::Arc;
 use kernel::ports::Files;
 use kernel::{AnyTool, Definition, Integrity, Label, Readers, erase_in};
 
-use crate::gmail::address::named_in;
-use crate::gmail::authenticated::is_from_company_of;
-use crate::gmail::message::Message;
-use crate::gmail::recognised::Recognised;
+use crate::gmail::{Message, Recognised, is_from_company_of, named_in};
 use crate::tool::{Acts, Changes, OnGoogle, ReadTool as _, Reads};
 use crate::{Google, calendar, docs, drive, gmail, sheets};
 
@@ -138,7 +135,7 @@ tools![
     Changes<sheets_write::Write>,
     Changes<calendar::take_back::Back>,
     Changes<docs::edit_document::undo::Back>,
-    Changes<drive::change_file::Back>,
+    Changes<drive::Back>,
     Changes<drive::share_file::Back>,
     Changes<gmail::file_message::undo::Changed>,
     Changes<sheets::format_sheet::Unformat>,

@@ -6,7 +6,7 @@ use super::Place;
 use super::access::{Discretion, Onlookers};
 use super::changes::{Changes, WayBack};
 use super::write::Write;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 use crate::grant::organisation;
 
 impl Changes {

@@ -13,7 +13,7 @@ use super::moment::{Moment, Stretch};
 use super::recurrence::Rule;
 use super::row::answer;
 use super::write::Write;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 /// The card, from what will be sent and nothing else.
 pub(crate) fn effect(sentence: &str, changes: &Changes) -> Effect {

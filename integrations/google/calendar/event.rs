@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::access::{Access, Discretion};
 use super::moment::{Moment, Stretch};
-use crate::gmail::hygiene::{self, visible_line};
+use crate::gmail::{hygiene, visible_line};
 use crate::json::google_json;
 
 /// What of an event the card, the staleness check and the way back are about.

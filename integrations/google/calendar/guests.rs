@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::event::{Attendee, Known};
-use crate::gmail::address::Mailbox;
+use crate::gmail::Mailbox;
 
 const MOST: usize = 200;
 

@@ -10,7 +10,7 @@ use super::moment::Moment;
 use super::purpose::Purpose;
 use super::write::Write;
 use super::{Place, card};
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 impl Plan for Changes {
     fn effect(&self) -> Effect {

@@ -9,7 +9,7 @@ use super::Entry;
 use super::event::Event;
 use super::moment::Moment;
 use super::zone::name_of;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 const MOST_GUESTS: usize = 20;
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::event::words_of;
 use super::moment::Moment;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 const LONGEST_QUOTE: usize = 200;
 

@@ -8,7 +8,7 @@ use super::guests::Notify;
 use super::purpose::Purpose;
 use super::reach::{Reach, Scope, Target};
 use super::write::Write;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 impl Target {
     pub(crate) fn changes(

@@ -14,8 +14,9 @@ use super::opened::Opened;
 use super::trace::{Sight, Trace};
 use super::{Docs, Updated, View};
 use crate::api::Trouble;
-use crate::drive::subject::{Subject, reader_sinks, stale};
-use crate::gmail::hygiene::visible_line;
+use crate::drive::subject::stale;
+use crate::drive::{Subject, reader_sinks};
+use crate::gmail::visible_line;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Change {

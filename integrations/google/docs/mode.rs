@@ -16,14 +16,6 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    /// As Docs calls it.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Suggest => "SUGGEST",
-            Self::Edit => "EDIT",
-        }
-    }
-
     /// What somebody asks for who asks for a change: nothing goes away by a suggestion that it go.
     pub(crate) fn deed(self, change: Deed) -> Deed {
         match (self, change) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::document::{Document, Paragraph, Tab};
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 /// So much of what stands around is shown.
 const AROUND: usize = 40;

@@ -4,8 +4,8 @@ use kernel::Failure;
 
 use super::document::Document;
 use super::{Docs, View};
-use crate::drive::file::{File, kind};
-use crate::drive::handle::Handle;
+use crate::drive::file::kind;
+use crate::drive::{File, Handle};
 use crate::scopes::EDIT_ALL_DOCUMENTS;
 
 pub(crate) struct Opened {

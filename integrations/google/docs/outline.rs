@@ -4,7 +4,7 @@ use kernel::Failure;
 use serde::Serialize;
 
 use super::document::{Document, Element, Tab};
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Heading {

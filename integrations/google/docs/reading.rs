@@ -6,7 +6,8 @@ use super::block::{Block, Entry, Kind, Look, Paragraph, Run, Sign, Words, tidy};
 use super::document::{self, Element, Inline, Page, Tab, TextStyle};
 use super::markdown;
 use super::parsing::destination;
-use crate::gmail::hygiene::{visible, visible_line};
+use crate::gmail::hygiene::visible;
+use crate::gmail::visible_line;
 
 /// A tab as Markdown, with its footnotes at the end, and how many hidden characters were taken out.
 pub(crate) struct Readable {

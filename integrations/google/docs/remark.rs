@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use super::document::{CommentThread, Document, Post, SuggestionThread};
 use crate::drive::file::when;
-use crate::gmail::hygiene::{visible, visible_line};
+use crate::gmail::hygiene::visible;
+use crate::gmail::visible_line;
 
 #[derive(Debug, Serialize)]
 pub(crate) struct Comment {

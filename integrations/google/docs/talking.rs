@@ -3,7 +3,7 @@
 use kernel::{Failure, Target};
 
 use super::document::{Document, Post};
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 /// A thread, and the request field that names it.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ use super::file::File;
 use super::handle::Handle;
 use super::subject::{Subject, stale};
 use crate::api::Trouble;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 use crate::scopes::CHANGE_FILES;
 use crate::way_back::WayBack;
 

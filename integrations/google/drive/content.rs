@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Drive;
 use super::file::{FOLDER, File, kind};
 use crate::api::Trouble;
-use crate::gmail::mime::CUT;
+use crate::gmail::CUT;
 use crate::gmail::text::decode;
 
 /// More is not fetched to be read.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::handle::Handle;
 use super::permission::Permission;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 use crate::json::google_json;
 
 pub(crate) const FOLDER: &str = "application/vnd.google-apps.folder";

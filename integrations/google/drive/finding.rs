@@ -8,7 +8,7 @@ use super::handle::{Called, Handle};
 use super::query::{Query, Type};
 use super::{Drive, Page};
 use crate::api::Trouble;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 use crate::scopes::SEE_ALL_FILES;
 
 /// So many of one name are shown to choose from.

@@ -4,8 +4,7 @@ use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::gmail::address::Mailbox;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::{Mailbox, visible_line};
 use crate::json::google_json;
 
 google_json! {

@@ -8,7 +8,7 @@ use super::file::File;
 use super::handle::{Called, Handle};
 use super::permission::{Permission, everybody};
 use super::subject::reader_sinks;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

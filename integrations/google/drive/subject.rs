@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::file::File;
 use super::handle::Handle;
 use super::permission::{Permission, everybody};
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Subject {

@@ -12,10 +12,8 @@ use super::mime::{File, files};
 use crate::Google;
 use crate::api::{Id, Trouble};
 use crate::digest::digest;
-use crate::drive::Drive;
-use crate::drive::leaving::Leaving;
 use crate::drive::source::fetched;
-use crate::drive::subject::Subject;
+use crate::drive::{Drive, Leaving, Subject};
 
 const MEGABYTE: u64 = 1024 * 1024;
 /// Gmail sends no more. In base64 that is just below the 35 MB at which it takes no upload.

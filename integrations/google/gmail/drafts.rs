@@ -5,26 +5,20 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::{Code, Failure};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::message::Message;
 use super::text::from_base64;
 use super::{Gmail, Listed, routes};
 use crate::api::{Ask, Id, Route, Trouble, ask_each};
+use crate::json::google_json;
 use crate::multipart::related;
 
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Draft {
-    pub(crate) id: String,
-    #[serde(default)]
-    pub(crate) message: Message,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct DraftPage {
-    drafts: Vec<Listed>,
+google_json! {
+    Draft { id: String, message: Message }
+    DraftPage { drafts: Vec<Listed> }
+    RawDraft { message: RawMessage }
+    RawMessage { id: String, raw: String }
 }
 
 /// What is in a draft, byte by byte.
@@ -33,17 +27,6 @@ pub(crate) struct Raw {
     /// The id of its message, which is another after every change.
     pub(crate) message: String,
     pub(crate) bytes: Vec<u8>,
-}
-
-#[derive(Debug, Deserialize)]
-struct RawDraft {
-    message: RawMessage,
-}
-
-#[derive(Debug, Deserialize)]
-struct RawMessage {
-    id: String,
-    raw: String,
 }
 
 /// Larger messages are uploaded.

@@ -6,10 +6,9 @@ use serde::Deserialize;
 
 use super::attached::{Attached, Origin, Sources, check_size};
 use super::hygiene::visible_line;
-use crate::drive::file::{File, kind};
-use crate::drive::leaving::{Format, Leaving};
-use crate::drive::source::{ANY_TYPE, fetched, named, plain_type};
-use crate::drive::subject::Subject;
+use crate::drive::file::kind;
+use crate::drive::source::{fetched, named};
+use crate::drive::{ANY_TYPE, File, Format, Leaving, Subject, plain_type};
 use crate::scopes::READ_FILES;
 
 /// A file that goes along.

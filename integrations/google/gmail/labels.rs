@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::{Gmail, hygiene, routes};
 use crate::api::{Ask, Id, Trouble, ask_each};
+use crate::json::google_json;
 
 /// Those of Gmail's own labels that can be put on and taken off like one's own.
 const FREE: [&str; 9] = [
@@ -35,18 +36,19 @@ pub(crate) enum Target {
 /// The labels of each message, by its id.
 pub(crate) type Labels = BTreeMap<String, BTreeSet<String>>;
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct LabelInfo {
-    pub(crate) id: String,
-    pub(crate) name: String,
-    /// `system` or `user`.
-    #[serde(rename = "type")]
-    pub(crate) kind: String,
-    pub(crate) messages_total: u64,
-    pub(crate) messages_unread: u64,
-    pub(crate) threads_total: u64,
-    pub(crate) threads_unread: u64,
+google_json! {
+    LabelInfo {
+        id: String,
+        name: String,
+        /// `system` or `user`.
+        #[serde(rename = "type")] kind: String,
+        messages_total: u64,
+        messages_unread: u64,
+        threads_total: u64,
+        threads_unread: u64,
+    }
+
+    Listed { labels: Vec<LabelInfo> }
 }
 
 /// A label as a plan names it.
@@ -54,12 +56,6 @@ pub(crate) struct LabelInfo {
 pub(crate) struct Label {
     pub(crate) id: String,
     pub(crate) name: String,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Listed {
-    labels: Vec<LabelInfo>,
 }
 
 impl Gmail {

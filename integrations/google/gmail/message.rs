@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use kernel::Person;
 use mail_parser::MessageParser;
-use serde::Deserialize;
 
 use super::hygiene;
 use crate::json::google_json;
@@ -81,12 +80,9 @@ impl Message {
     }
 }
 
-/// A conversation, oldest message first.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Thread {
-    pub(crate) id: String,
-    pub(crate) messages: Vec<Message>,
+google_json! {
+    /// A conversation, oldest message first.
+    Thread { id: String, messages: Vec<Message> }
 }
 
 impl Part {

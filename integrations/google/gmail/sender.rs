@@ -6,19 +6,22 @@ use serde::{Deserialize, Serialize};
 use super::address::Mailbox;
 use super::{Gmail, hygiene, routes};
 use crate::api::{Ask, Trouble};
+use crate::json::google_json;
 
-/// An address the mailbox sends as.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(crate) struct Alias {
-    send_as_email: String,
-    /// Whatever its owner has typed.
-    display_name: String,
-    /// HTML.
-    signature: String,
-    is_default: bool,
-    /// `accepted` or `pending`; absent for the account's own address.
-    verification_status: Option<String>,
+google_json! {
+    /// An address the mailbox sends as.
+    Alias {
+        send_as_email: String,
+        /// Whatever its owner has typed.
+        display_name: String,
+        /// HTML.
+        signature: String,
+        is_default: bool,
+        /// `accepted` or `pending`; absent for the account's own address.
+        verification_status: Option<String>,
+    }
+
+    Aliases { send_as: Vec<Alias> }
 }
 
 /// What is under every mail from an address. Google adds none to what a program sends.
@@ -84,12 +87,6 @@ impl Sender {
         };
         Ok(Self { mailbox, signature })
     }
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Aliases {
-    send_as: Vec<Alias>,
 }
 
 impl Gmail {

@@ -20,7 +20,7 @@ use super::opening::Subject;
 use super::restore_cells::Back;
 use crate::api::Trouble;
 use crate::attempt::{heed_stop, last_note, write_note};
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 /// So many rows others may have added at the same moment.
 const OTHERS: u32 = 500;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::a1::{Area, Block, Cells, Notation, Written};
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 use crate::json::google_json;
 
 /// What is asked for of every spreadsheet.

@@ -9,8 +9,8 @@ use super::a1::{Block, cell};
 use super::book::{Book, Place, SheetName};
 use super::cells::At;
 use super::formula::{fetching, host, references};
-use crate::drive::handle::Handle;
-use crate::gmail::hygiene::visible_line;
+use crate::drive::Handle;
+use crate::gmail::visible_line;
 
 /// More formulas are not followed from one to the next: then whatever fetches reads what is written.
 const FOLLOWED: usize = 2_000;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::a1::{Block, cell};
 use super::book::Place;
 use super::card::exactly;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 use crate::json::google_json;
 
 /// One value, in the words of Google.

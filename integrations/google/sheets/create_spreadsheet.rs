@@ -11,12 +11,8 @@ use super::given::count;
 use crate::Google;
 use crate::api::Trouble;
 use crate::attempt::{heed_stop, last_note, write_note};
-use crate::drive::Drive;
-use crate::drive::change_file::{Back, What};
-use crate::drive::create_file::{Found, IN_DOUBT, Mark};
-use crate::drive::file::{File, kind};
-use crate::drive::handle::Handle;
-use crate::drive::place::Place;
+use crate::drive::file::kind;
+use crate::drive::{Back, Drive, File, Found, Handle, IN_DOUBT, Mark, Place, What};
 
 /// How many columns a new sheet has.
 const COLUMNS: u32 = 26;

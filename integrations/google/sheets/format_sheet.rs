@@ -23,7 +23,7 @@ use super::book::{Book, Place, SheetName};
 use super::card::counted;
 use super::cells::{At, Grid, same, shown};
 use super::opening::{Opened, Subject};
-use crate::drive::handle::Handle;
+use crate::drive::Handle;
 use crate::drive::subject::stale;
 use crate::scopes::WRITE_SHEETS;
 use crate::way_back::WayBack;

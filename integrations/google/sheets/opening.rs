@@ -7,11 +7,9 @@ use url::Url;
 use super::book::{Book, SheetName};
 use crate::Google;
 use crate::api::Trouble;
-use crate::drive::file::{File, kind};
-use crate::drive::handle::{Called, Handle};
-use crate::drive::permission::{Permission, everybody};
-use crate::drive::subject::reader_sinks;
-use crate::gmail::hygiene::visible_line;
+use crate::drive::file::kind;
+use crate::drive::{Called, File, Handle, Permission, everybody, reader_sinks};
+use crate::gmail::visible_line;
 use crate::scopes::{READ_ALL_SHEETS, SEE_FILES, WRITE_ALL_SHEETS};
 
 /// A spreadsheet that was found.

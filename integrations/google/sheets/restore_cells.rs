@@ -11,7 +11,7 @@ use super::book::{Book, Place};
 use super::cells::{At, listed, sent, shown};
 use super::kept::{Kept, Made, Touched};
 use crate::api::Trouble;
-use crate::drive::handle::Handle;
+use crate::drive::Handle;
 use crate::scopes::WRITE_SHEETS;
 use crate::way_back::WayBack;
 

@@ -18,7 +18,7 @@ use super::opening::Subject;
 use super::restore_cells::{Back, Standing};
 use crate::api::Trouble;
 use crate::drive::subject::stale;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Writing {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use wire::Method;
 
 use crate::Google;
-use crate::gmail::address::Mailbox;
+use crate::gmail::Mailbox;
 use crate::gmail::text::from_base64;
 use crate::oauth::Issued;
 

@@ -1,7 +1,7 @@
 //! `calendar.calendars`
 
 use super::prelude::*;
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 use crate::scopes::READ_CALENDARS;
 
 const MOST: usize = 100;

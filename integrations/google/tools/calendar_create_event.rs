@@ -5,15 +5,10 @@ use serde_json::Value;
 
 use super::main_calendar;
 use super::prelude::*;
-use crate::calendar::changes::{Changes, Made};
-use crate::calendar::guests::{GuestChanges, Notify};
-use crate::calendar::moment::{Moment, Stretch, Until};
-use crate::calendar::purpose::Purpose;
-use crate::calendar::recurrence::Repeats;
-use crate::calendar::wanted::{ShowsAs, Visibility, Wanted};
-use crate::calendar::write::Write;
-use crate::calendar::zone::zone_named;
-use crate::calendar::{CalendarId, own_id};
+use crate::calendar::{
+    CalendarId, Changes, GuestChanges, Made, Moment, Notify, Purpose, Repeats, ShowsAs, Stretch, Until,
+    Visibility, Wanted, Write, own_id, zone_named,
+};
 use crate::scopes::{READ_CALENDAR_ACCESS, READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
 /// Makes an event in the user's own Google Calendar, and invites guests to it.

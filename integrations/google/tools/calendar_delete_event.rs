@@ -2,12 +2,8 @@
 
 use super::main_calendar;
 use super::prelude::*;
-use crate::calendar::changes::{Changes, Made};
-use crate::calendar::guests::Notify;
-use crate::calendar::purpose::Purpose;
-use crate::calendar::reach::{Named, Reach, Scope, Target};
 use crate::calendar::revision::ended;
-use crate::calendar::write::Write;
+use crate::calendar::{Changes, Made, Named, Notify, Purpose, Reach, Scope, Target, Write};
 use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
 /// Deletes an event of the user's own Google Calendar. Its guests are told that it is off unless `notify` says otherwise.

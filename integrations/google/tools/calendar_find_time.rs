@@ -6,13 +6,11 @@ use jiff::SignedDuration;
 use jiff::tz::TimeZone;
 
 use super::prelude::*;
-use crate::calendar::busy::{Period, Whose, busy_label};
-use crate::calendar::moment::stamp;
-use crate::calendar::slots::{Hours, Search, Weekends};
-use crate::calendar::span::Span;
-use crate::calendar::zone::{name_of, zone_named};
-use crate::calendar::{Entry, Place, placed};
-use crate::gmail::hygiene::visible_line;
+use crate::calendar::{
+    Entry, Hours, Period, Place, Search, Span, Weekends, Whose, busy_label, name_of, placed, stamp,
+    zone_named,
+};
+use crate::gmail::visible_line;
 use crate::scopes::{READ_BUSY, READ_CALENDAR_SETTINGS, READ_CALENDARS};
 
 const MOST_DAYS: i64 = 31;

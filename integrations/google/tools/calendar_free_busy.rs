@@ -2,12 +2,8 @@
 
 use super::main_calendar;
 use super::prelude::*;
-use crate::calendar::busy::{Period, Whose, busy_label};
-use crate::calendar::moment::stamp;
-use crate::calendar::placed;
-use crate::calendar::span::Span;
-use crate::calendar::zone::{name_of, zone_named};
-use crate::gmail::hygiene::visible_line;
+use crate::calendar::{Period, Span, Whose, busy_label, name_of, placed, stamp, zone_named};
+use crate::gmail::visible_line;
 use crate::scopes::{READ_BUSY, READ_CALENDAR_SETTINGS, READ_CALENDARS};
 
 const MOST_DAYS: i64 = 62;

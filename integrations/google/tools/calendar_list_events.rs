@@ -4,13 +4,9 @@ use std::sync::Arc;
 
 use super::main_calendar;
 use super::prelude::*;
-use crate::calendar::access::Access;
-use crate::calendar::busy::Period;
-use crate::calendar::event::Event;
-use crate::calendar::row::{Reader, Row};
-use crate::calendar::span::Span;
-use crate::calendar::zone::name_of;
-use crate::calendar::{CalendarId, Entry, Place, Window, placed};
+use crate::calendar::{
+    Access, CalendarId, Entry, Event, Period, Place, Reader, Row, Span, Window, name_of, placed,
+};
 use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, READ_EVENTS};
 
 const MOST_CALENDARS: usize = 10;

@@ -4,13 +4,9 @@ use serde_json::{Map, Value};
 
 use super::main_calendar;
 use super::prelude::*;
-use crate::calendar::CalendarId;
-use crate::calendar::changes::{Changes, Made};
-use crate::calendar::event::Known;
-use crate::calendar::guests::Notify;
-use crate::calendar::purpose::Purpose;
-use crate::calendar::reach::{Named, Reach, Scope, Target};
-use crate::calendar::write::Write;
+use crate::calendar::{
+    CalendarId, Changes, Known, Made, Named, Notify, Purpose, Reach, Scope, Target, Write,
+};
 use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
 /// Google has no answer for the rest of a series; it is given for one occurrence after the other.

@@ -2,16 +2,10 @@
 
 use super::main_calendar;
 use super::prelude::*;
-use crate::calendar::changes::{Changes, Made};
-use crate::calendar::guests::{GuestChanges, Notify};
-use crate::calendar::moment::Until;
-use crate::calendar::purpose::Purpose;
-use crate::calendar::reach::{Named, Scope, Target};
-use crate::calendar::recurrence::Repeats;
-use crate::calendar::revision::Revision;
-use crate::calendar::wanted::{ShowsAs, Visibility, Wanted};
-use crate::calendar::zone::zone_named;
-use crate::calendar::{CalendarId, own_id};
+use crate::calendar::{
+    CalendarId, Changes, GuestChanges, Made, Named, Notify, Purpose, Repeats, Revision, Scope, ShowsAs,
+    Target, Until, Visibility, Wanted, own_id, zone_named,
+};
 use crate::scopes::{READ_CALENDAR_ACCESS, READ_CALENDAR_SETTINGS, READ_CALENDARS, WRITE_EVENTS};
 
 /// Changes an event of the user's own Google Calendar. What is left out stays as it is.

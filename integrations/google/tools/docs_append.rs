@@ -1,14 +1,11 @@
 //! `docs.append`
 
 use super::prelude::*;
-use crate::docs::edit_document::answer::{Extras, answer, remarks};
-use crate::docs::edit_document::undo::{Stretch, undo};
-use crate::docs::edit_document::{Change, Draft, Guard, Made};
-use crate::docs::editing;
-use crate::docs::mode::Mode;
-use crate::docs::outline;
+use crate::docs::edit_document::answer::{answer, remarks};
+use crate::docs::edit_document::undo::undo;
 use crate::docs::parsing::parsed;
-use crate::docs::trace::{Trace, longest};
+use crate::docs::trace::longest;
+use crate::docs::{Change, Draft, Extras, Guard, Made, Mode, Stretch, Trace, editing, outline};
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
 /// Adds Markdown at the end of a Google Doc of the user's, as a suggestion unless `mode` says otherwise.

@@ -3,13 +3,11 @@
 use serde_json::Value;
 
 use super::prelude::*;
-use crate::docs::document::{Document, Tab};
-use crate::docs::edit_document::{Change, Draft, Guard, Made};
-use crate::docs::mode::Mode;
-use crate::docs::occurrence::{Case, Occurrence, every_tab, find};
-use crate::docs::outline;
-use crate::docs::trace::Trace;
-use crate::gmail::hygiene::visible_line;
+use crate::docs::occurrence::find;
+use crate::docs::{
+    Case, Change, Document, Draft, Guard, Made, Mode, Occurrence, Tab, Trace, every_tab, outline,
+};
+use crate::gmail::visible_line;
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
 /// Comments on some words of a Google Doc, in the user's name. Everybody who works on the document reads it, and Google

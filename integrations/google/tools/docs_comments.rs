@@ -1,10 +1,10 @@
 //! `docs.comments`
 
 use super::prelude::*;
-use crate::docs::View;
-use crate::docs::extent::{Extent, shown};
-use crate::docs::remark::{Comment, comments};
-use crate::drive::file::Row;
+use crate::docs::extent::shown;
+use crate::docs::remark::comments;
+use crate::docs::{Comment, Extent, View};
+use crate::drive::Row;
 use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
 
 /// Lists the comments on a Google Doc of the user's with their replies, and the words each is about.

@@ -2,7 +2,7 @@
 
 use super::drive_create_doc::{self, CreateDoc};
 use super::prelude::*;
-use crate::drive::place::Place;
+use crate::drive::Place;
 use crate::scopes::MAKE_FILES;
 
 /// Makes a new Google Doc of the user's from Markdown, and says where it is.

@@ -1,12 +1,8 @@
 //! `docs.decide_suggestion`
 
 use super::prelude::*;
-use crate::docs::decision::Decision;
-use crate::docs::document::Document;
-use crate::docs::edit_document::{Change, Draft, Guard, Made};
-use crate::docs::mode::Mode;
-use crate::docs::talking::{Thread, are_some_of, chosen};
-use crate::docs::trace::Trace;
+use crate::docs::talking::chosen;
+use crate::docs::{Change, Decision, Document, Draft, Guard, Made, Mode, Thread, Trace, are_some_of};
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
 /// More are not decided at once: they must all fit on one card.

@@ -1,16 +1,14 @@
 //! `docs.edit`
 
 use super::prelude::*;
-use crate::docs::document::Tab;
-use crate::docs::edit_document::answer::{Extras, answer, remarks};
-use crate::docs::edit_document::undo::{Stretch, undo};
-use crate::docs::edit_document::{Change, Draft, Guard, Made};
-use crate::docs::editing::{self, Edited};
-use crate::docs::mode::Mode;
-use crate::docs::outline::{self, Section};
-use crate::docs::parsing::{Parsed, parse, parsed};
-use crate::docs::spot;
-use crate::docs::trace::{Trace, longest};
+use crate::docs::edit_document::answer::{answer, remarks};
+use crate::docs::edit_document::undo::undo;
+use crate::docs::parsing::{parse, parsed};
+use crate::docs::trace::longest;
+use crate::docs::{
+    Change, Draft, Edited, Extras, Guard, Made, Mode, Parsed, Section, Stretch, Tab, Trace, editing, outline,
+    spot,
+};
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
 /// Changes one place of a Google Doc of the user's, as a suggestion unless `mode` says otherwise: inserts Markdown, or

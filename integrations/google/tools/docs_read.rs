@@ -1,15 +1,10 @@
 //! `docs.read`
 
 use super::prelude::*;
-use crate::docs::View;
-use crate::docs::document::{Document, Tab};
-use crate::docs::extent;
-use crate::docs::outline::{self, Heading};
-use crate::docs::reading::{Readable, marked, readable};
-use crate::docs::remark::{self, Comment, Suggestion};
-use crate::drive::file::Row;
-use crate::gmail::hygiene::visible_line;
-use crate::gmail::text::{Continue, Excerpt};
+use crate::docs::reading::{marked, readable};
+use crate::docs::{Comment, Document, Heading, Readable, Suggestion, Tab, View, extent, outline, remark};
+use crate::drive::Row;
+use crate::gmail::{Continue, Excerpt, visible_line};
 use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
 
 const LONGEST: usize = 12_000;

@@ -4,15 +4,10 @@ use serde_json::Value;
 
 use super::prelude::*;
 use super::yes;
-use crate::docs::document::Tab;
-use crate::docs::edit_document::answer::{Extras, answer};
+use crate::docs::edit_document::answer::answer;
 use crate::docs::edit_document::undo::undo;
-use crate::docs::edit_document::{Change, Draft, Guard, Made};
-use crate::docs::mode::Mode;
-use crate::docs::occurrence::{Case, every_tab, find};
-use crate::docs::opened::Opened;
-use crate::docs::outline;
-use crate::docs::trace::Trace;
+use crate::docs::occurrence::find;
+use crate::docs::{Case, Change, Draft, Extras, Guard, Made, Mode, Opened, Tab, Trace, every_tab, outline};
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
 /// So many occurrences stand on the card.

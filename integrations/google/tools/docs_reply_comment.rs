@@ -4,10 +4,8 @@ use serde_json::{Map, Value};
 
 use super::docs_comment::words;
 use super::prelude::*;
-use crate::docs::edit_document::{Change, Draft, Guard, Made};
-use crate::docs::mode::Mode;
-use crate::docs::talking::{Thread, are_some_of, chosen};
-use crate::docs::trace::Trace;
+use crate::docs::talking::chosen;
+use crate::docs::{Change, Draft, Guard, Made, Mode, Thread, Trace, are_some_of};
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
 /// Replies to a comment on a Google Doc, or to a suggestion in it, in the user's name; resolves or reopens a comment.

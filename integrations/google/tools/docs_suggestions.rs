@@ -1,10 +1,10 @@
 //! `docs.suggestions`
 
 use super::prelude::*;
-use crate::docs::View;
-use crate::docs::extent::{Extent, shown};
-use crate::docs::remark::{Suggestion, suggestions};
-use crate::drive::file::Row;
+use crate::docs::extent::shown;
+use crate::docs::remark::suggestions;
+use crate::docs::{Extent, Suggestion, View};
+use crate::drive::Row;
 use crate::scopes::{READ_DOCUMENTS, SEE_FILES};
 
 /// Lists the suggestions in a Google Doc of the user's that nobody has decided yet: what each would change, and who made it.

@@ -4,10 +4,7 @@ use serde_json::Value;
 
 use super::drive_upload::file_name;
 use super::prelude::*;
-use crate::drive::create_file::{Mark, call_strange};
-use crate::drive::file::File;
-use crate::drive::place::Place;
-use crate::drive::subject::Subject;
+use crate::drive::{File, Mark, Place, Subject, call_strange};
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Makes a copy of a file in the user's Google Drive. The copy is not shared with those the file is shared with.

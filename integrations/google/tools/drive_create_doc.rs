@@ -5,10 +5,8 @@ use serde_json::Value;
 use super::drive_upload::{file_name, readable};
 use super::prelude::*;
 use crate::docs::pictures;
-use crate::drive::create_file::Mark;
-use crate::drive::file::{File, kind};
-use crate::drive::place::Place;
-use crate::drive::upload::Upload;
+use crate::drive::file::kind;
+use crate::drive::{File, Mark, Place, Upload};
 use crate::scopes::MAKE_FILES;
 
 /// Makes a new Google Doc from Markdown in the user's Google Drive.

@@ -3,8 +3,7 @@
 use kernel::ports::NewFile;
 
 use super::prelude::*;
-use crate::drive::leaving::{Format, Leaving};
-use crate::drive::subject::Subject;
+use crate::drive::{Format, Leaving, Subject};
 use crate::scopes::{READ_ALL_FILES, READ_FILES};
 
 /// Puts a file of the user's Google Drive into this conversation, where everybody in it can download it.

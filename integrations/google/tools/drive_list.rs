@@ -1,10 +1,8 @@
 //! `drive.list`
 
 use super::prelude::*;
-use crate::drive::Drive;
-use crate::drive::file::{File, Row};
-use crate::drive::query::Query;
-use crate::gmail::hygiene::visible_line;
+use crate::drive::{Drive, File, Query, Row};
+use crate::gmail::visible_line;
 use crate::scopes::SEE_FILES;
 
 /// Lists what is in a folder of the user's Google Drive, folders first.

@@ -1,11 +1,7 @@
 //! `drive.move`
 
 use super::prelude::*;
-use crate::drive::Drive;
-use crate::drive::change_file::{Change, Folder, What};
-use crate::drive::file::File;
-use crate::drive::handle::Handle;
-use crate::drive::place::Place;
+use crate::drive::{Change, Drive, File, Folder, Handle, Place, What};
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Moves a file or a folder of the user's Google Drive into another folder.

@@ -1,10 +1,9 @@
 //! `drive.permissions`
 
 use super::prelude::*;
-use crate::drive::file::{Row, when};
-use crate::drive::permission::Permission;
-use crate::drive::share_file::shareable;
-use crate::gmail::hygiene::visible_line;
+use crate::drive::file::when;
+use crate::drive::{Permission, Row, shareable};
+use crate::gmail::visible_line;
 use crate::scopes::SEE_FILES;
 
 /// So many people are listed.

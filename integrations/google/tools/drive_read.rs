@@ -1,9 +1,9 @@
 //! `drive.read`
 
 use super::prelude::*;
-use crate::drive::file::Row;
+use crate::drive::Row;
 use crate::gmail::hygiene::visible;
-use crate::gmail::text::{Continue, Excerpt};
+use crate::gmail::{Continue, Excerpt};
 use crate::scopes::{READ_ALL_FILES, READ_FILES};
 
 const LONGEST: usize = 12_000;

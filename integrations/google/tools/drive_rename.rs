@@ -2,8 +2,7 @@
 
 use super::drive_upload::file_name;
 use super::prelude::*;
-use crate::drive::change_file::{Change, What};
-use crate::drive::subject::reader_sinks;
+use crate::drive::{Change, What, reader_sinks};
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Gives a file or a folder of the user's Google Drive another name. Everybody who can open it sees the new one.

@@ -1,8 +1,7 @@
 //! `drive.search`
 
 use super::prelude::*;
-use crate::drive::file::{Row, zone_of};
-use crate::drive::query::{Query, Type};
+use crate::drive::{Query, Row, Type, zone_of};
 use crate::scopes::{SEE_ALL_FILES, SEE_FILES};
 
 /// Searches the user's Google Drive, shared drives included, and lists the files found.

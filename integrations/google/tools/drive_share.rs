@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use super::prelude::*;
-use crate::drive::file::zone_of;
-use crate::drive::permission::{Grantee, Notice, Role};
 use crate::drive::query::moment;
-use crate::drive::share_file::{Given, Sharing, direct, from_above, shareable};
-use crate::drive::subject::Subject;
+use crate::drive::share_file::direct;
+use crate::drive::{Given, Grantee, Notice, Role, Sharing, Subject, from_above, shareable, zone_of};
 use crate::grant::NOBODYS;
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 

@@ -1,7 +1,7 @@
 //! `drive.trash`
 
 use super::prelude::*;
-use crate::drive::change_file::{Change, What};
+use crate::drive::{Change, What};
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Moves a file or a folder of the user's Google Drive to the bin, where it stays for 30 days.

@@ -1,9 +1,8 @@
 //! `drive.unshare`
 
 use super::prelude::*;
-use crate::drive::permission::{Grantee, Notice};
-use crate::drive::share_file::{Given, Sharing, direct, shareable};
-use crate::drive::subject::Subject;
+use crate::drive::share_file::direct;
+use crate::drive::{Given, Grantee, Notice, Sharing, Subject, shareable};
 use crate::scopes::{CHANGE_ALL_FILES, CHANGE_FILES};
 
 /// Stops sharing a file or a folder of the user's Google Drive with somebody.

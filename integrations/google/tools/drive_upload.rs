@@ -3,11 +3,8 @@
 use serde_json::Value;
 
 use super::prelude::*;
-use crate::drive::create_file::Mark;
-use crate::drive::file::File;
-use crate::drive::place::Place;
-use crate::drive::source::{ANY_TYPE, Source, named, plain_type};
-use crate::drive::upload::Upload as Sending;
+use crate::drive::source::named;
+use crate::drive::{ANY_TYPE, File, Mark, Place, Source, Upload as Sending, plain_type};
 use crate::scopes::MAKE_FILES;
 
 /// Nobody countersigns what they cannot read: a longer text is none that can be shown whole.

@@ -1,8 +1,7 @@
 //! `gmail.archive`
 
 use super::prelude::*;
-use crate::gmail::file_message::{Change, Filing, Reach};
-use crate::gmail::labels::{Label, Labels};
+use crate::gmail::{Change, Filing, Label, Labels, Reach};
 use crate::scopes::FILE_MAIL;
 
 /// Takes a whole conversation out of the inbox of the user's own Gmail mailbox. Nothing is deleted: it can still be

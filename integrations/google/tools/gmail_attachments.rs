@@ -6,9 +6,8 @@ use super::label_of;
 use super::prelude::*;
 use crate::api::Id;
 use crate::gmail::choosing::chosen;
-use crate::gmail::hygiene;
-use crate::gmail::mime::{File, files};
-use crate::gmail::text::{Continue, Excerpt};
+use crate::gmail::mime::files;
+use crate::gmail::{Continue, Excerpt, File, hygiene};
 use crate::scopes::READ_MAIL;
 
 const LONGEST: usize = 8_000;

@@ -3,17 +3,11 @@
 use super::prelude::*;
 use super::yes;
 use crate::api::Id;
-use crate::gmail::Gmail;
-use crate::gmail::address::Mailbox;
-use crate::gmail::attached::Sources;
-use crate::gmail::change_draft::{Earlier, Replacement, unknown};
-use crate::gmail::compose::{Mail, Words};
-use crate::gmail::delivery::{make_draft, stray_draft};
-use crate::gmail::drafts::Draft as Kept;
-use crate::gmail::enclosing::{Wanted, enclosed};
-use crate::gmail::parent::{Answering, Audience, Parent, Quoting};
-use crate::gmail::recognised::Recognised;
-use crate::gmail::sender::{Sender, Signed, Wish};
+use crate::gmail::change_draft::unknown;
+use crate::gmail::{
+    Answering, Audience, Draft as Kept, Earlier, Gmail, Mail, Mailbox, Parent, Quoting, Recognised,
+    Replacement, Sender, Signed, Sources, Wanted, Wish, Words, enclosed, make_draft, stray_draft,
+};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
 /// Writes a draft in the user's own Gmail mailbox, which the user can look through and send. Nothing is sent.

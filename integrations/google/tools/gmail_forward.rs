@@ -5,16 +5,13 @@ use std::time::Duration;
 use super::prelude::*;
 use super::yes;
 use crate::api::Id;
-use crate::gmail::address::Mailbox;
-use crate::gmail::attached::{Sources, taken_along};
-use crate::gmail::compose::{Mail, Words, listed};
-use crate::gmail::delivery::{Sent, deliver, find_out};
-use crate::gmail::enclosing::{Wanted, enclosed};
-use crate::gmail::message::Message;
+use crate::gmail::compose::listed;
 use crate::gmail::mime::readable;
 use crate::gmail::parent::answered;
-use crate::gmail::recognised::Recognised;
-use crate::gmail::sender::{Sender, Signed, Wish};
+use crate::gmail::{
+    Mail, Mailbox, Message, Recognised, Sender, Sent, Signed, Sources, Wanted, Wish, Words, deliver,
+    enclosed, find_out, taken_along,
+};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
 /// Forwards a message of the user's own Gmail mailbox to others: a note, the message's text under it, and its files.

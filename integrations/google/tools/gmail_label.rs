@@ -2,9 +2,8 @@
 
 use super::prelude::*;
 use crate::gmail::file_message::card;
-use crate::gmail::file_message::{Change, Filing, Reach};
-use crate::gmail::hygiene::visible_line;
-use crate::gmail::labels::{Label as Named, LabelInfo, Labels, check_free, find};
+use crate::gmail::labels::{check_free, find};
+use crate::gmail::{Change, Filing, Label as Named, LabelInfo, Labels, Reach, visible_line};
 use crate::scopes::FILE_MAIL;
 
 /// Gmail takes no longer names.

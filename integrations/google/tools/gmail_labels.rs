@@ -1,7 +1,7 @@
 //! `gmail.labels`
 
 use super::prelude::*;
-use crate::gmail::labels::LabelInfo;
+use crate::gmail::LabelInfo;
 use crate::scopes::SEE_LABELS;
 
 /// More labels than this fill an answer.

@@ -2,8 +2,7 @@
 
 use super::prelude::*;
 use crate::gmail::file_message::card;
-use crate::gmail::file_message::{Change, Filing, Reach};
-use crate::gmail::labels::{Label, Labels};
+use crate::gmail::{Change, Filing, Label, Labels, Reach};
 use crate::scopes::FILE_MAIL;
 
 /// Marks a message, or a whole conversation, of the user's own Gmail mailbox as read or unread.

@@ -3,8 +3,8 @@
 use super::label_of;
 use super::prelude::*;
 use crate::api::Id;
-use crate::gmail::mime::{Attachment, readable};
-use crate::gmail::text::{Continue, Excerpt};
+use crate::gmail::mime::readable;
+use crate::gmail::{Attachment, Continue, Excerpt};
 use crate::scopes::READ_MAIL;
 
 const LONGEST: usize = 8_000;

@@ -5,15 +5,11 @@ use std::time::Duration;
 use super::prelude::*;
 use super::yes;
 use crate::api::Id;
-use crate::gmail::address::Mailbox;
-use crate::gmail::arrivals::Seen;
-use crate::gmail::attached::Sources;
-use crate::gmail::compose::{Mail, Words, listed};
-use crate::gmail::delivery::{Sent, deliver, find_out};
-use crate::gmail::enclosing::{Wanted, enclosed};
-use crate::gmail::parent::{Answering, Audience, Parent, Quoting};
-use crate::gmail::recognised::Recognised;
-use crate::gmail::sender::{Sender, Signed, Wish};
+use crate::gmail::compose::listed;
+use crate::gmail::{
+    Answering, Audience, Mail, Mailbox, Parent, Quoting, Recognised, Seen, Sender, Sent, Signed, Sources,
+    Wanted, Wish, Words, deliver, enclosed, find_out,
+};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
 /// Answers a message from the user's own Gmail account, in the same conversation.

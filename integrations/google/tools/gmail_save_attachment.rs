@@ -6,16 +6,11 @@ use serde_json::Value;
 use super::drive_upload::file_name;
 use super::prelude::*;
 use crate::api::Id;
-use crate::drive::change_file::{Back, What};
-use crate::drive::create_file::{Mark, call_strange};
-use crate::drive::file::File;
-use crate::drive::place::Place;
-use crate::drive::source::{ANY_TYPE, plain_type};
-use crate::drive::upload::Upload;
-use crate::gmail::attached::{Attached, Sources, in_words, part_taken};
+use crate::drive::{ANY_TYPE, Back, File, Mark, Place, Upload, What, call_strange, plain_type};
+use crate::gmail::attached::in_words;
 use crate::gmail::choosing::chosen;
-use crate::gmail::hygiene::visible_line;
 use crate::gmail::mime::files;
+use crate::gmail::{Attached, Sources, part_taken, visible_line};
 use crate::scopes::{MAKE_FILES, READ_MAIL};
 
 /// Puts a file that is attached to a message of the user's own Gmail mailbox into the user's Google Drive, as it is.

@@ -4,8 +4,7 @@ use kernel::Person;
 
 use super::label_of;
 use super::prelude::*;
-use crate::gmail::hygiene::visible_line;
-use crate::gmail::message::Message;
+use crate::gmail::{Message, visible_line};
 use crate::scopes::READ_MAIL;
 
 const HEADERS: [&str; 6] = ["From", "To", "Cc", "Subject", "Date", "Authentication-Results"];

@@ -4,12 +4,10 @@ use std::time::Duration;
 
 use super::prelude::*;
 use super::yes;
-use crate::gmail::address::Mailbox;
-use crate::gmail::attached::Sources;
-use crate::gmail::compose::{Mail, Words, listed};
-use crate::gmail::delivery::{Sent, deliver, find_out};
-use crate::gmail::enclosing::{Wanted, enclosed};
-use crate::gmail::sender::{Sender, Signed, Wish};
+use crate::gmail::compose::listed;
+use crate::gmail::{
+    Mail, Mailbox, Sender, Sent, Signed, Sources, Wanted, Wish, Words, deliver, enclosed, find_out,
+};
 use crate::scopes::{READ_MAIL, SEND_MAIL};
 
 /// Sends an email from the user's own Gmail account.

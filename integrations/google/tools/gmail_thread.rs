@@ -5,11 +5,9 @@ use kernel::Person;
 use super::label_of;
 use super::prelude::*;
 use crate::api::{Id, Trouble};
-use crate::gmail::Gmail;
-use crate::gmail::message::{Message, Thread as Conversation};
-use crate::gmail::mime::{Attachment, Readable, readable};
-use crate::gmail::quoted::without_quote;
+use crate::gmail::mime::readable;
 use crate::gmail::text::excerpt;
+use crate::gmail::{Attachment, Gmail, Message, Readable, Thread as Conversation, without_quote};
 use crate::scopes::READ_MAIL;
 
 /// Characters of all texts together, and of one.

@@ -1,8 +1,7 @@
 //! `gmail.trash`
 
 use super::prelude::*;
-use crate::gmail::file_message::{Change, Filing, Reach};
-use crate::gmail::labels::Labels;
+use crate::gmail::{Change, Filing, Labels, Reach};
 use crate::scopes::FILE_MAIL;
 
 /// Moves a conversation, or one message of it, of the user's own Gmail mailbox into the trash, where Gmail deletes it

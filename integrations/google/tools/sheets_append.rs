@@ -4,11 +4,10 @@ use serde_json::Value;
 
 use super::prelude::*;
 use crate::scopes::WRITE_SHEETS;
-use crate::sheets::append_rows::{Added, Appending, counted};
-use crate::sheets::book::SheetName;
-use crate::sheets::carrying::{Formulas, below};
+use crate::sheets::append_rows::counted;
+use crate::sheets::carrying::below;
 use crate::sheets::given::{cells, checked};
-use crate::sheets::input::Input;
+use crate::sheets::{Added, Appending, Formulas, Input, SheetName};
 
 /// Adds rows to a Google Sheet, after the last row that holds anything, or below a table in it.
 #[derive(Deserialize, JsonSchema)]

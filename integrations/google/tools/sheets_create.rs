@@ -2,12 +2,11 @@
 
 use super::drive_upload::file_name;
 use super::prelude::*;
-use crate::drive::create_file::Mark;
-use crate::drive::file::File;
-use crate::drive::place::Place;
+use crate::drive::{File, Mark, Place};
 use crate::scopes::MAKE_FILES;
 use crate::sheets::card::exactly;
-use crate::sheets::create_spreadsheet::{Creating, NewSheet, checked};
+use crate::sheets::create_spreadsheet::checked;
+use crate::sheets::{Creating, NewSheet};
 
 /// Makes a new Google Sheet in the user's Google Drive.
 #[derive(Deserialize, JsonSchema)]

@@ -2,9 +2,7 @@
 
 use super::prelude::*;
 use crate::scopes::WRITE_SHEETS;
-use crate::sheets::book::SheetName;
-use crate::sheets::format_sheet::Formatting;
-use crate::sheets::format_sheet::change::Change;
+use crate::sheets::{Change, Formatting, SheetName};
 
 /// Changes how a Google Sheet looks and what it is made of: styles, widths, frozen rows, merged cells, borders, the order
 /// of rows, sheets, rows and columns. All of the changes happen, or none.

@@ -1,8 +1,7 @@
 //! `sheets.list`
 
 use super::prelude::*;
-use crate::drive::file::Row;
-use crate::drive::query::{Query, Type};
+use crate::drive::{Query, Row, Type};
 use crate::scopes::SEE_FILES;
 
 /// Lists the Google Sheets that the user can open, the one changed last first.

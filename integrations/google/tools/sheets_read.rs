@@ -1,14 +1,11 @@
 //! `sheets.read`
 
 use super::prelude::*;
-use crate::drive::handle::Handle;
-use crate::gmail::hygiene::visible_line;
+use crate::drive::Handle;
+use crate::gmail::visible_line;
 use crate::scopes::READ_SHEETS;
-use crate::sheets::a1::Block;
-use crate::sheets::book::{Place, SheetName, SheetRow};
-use crate::sheets::opening::Opened;
-use crate::sheets::table::{Table, rest};
-use crate::sheets::{Rendering, Sheets};
+use crate::sheets::table::rest;
+use crate::sheets::{Block, Opened, Place, Rendering, SheetName, SheetRow, Sheets, Table};
 
 /// So many rows of a range are fetched at once.
 const FETCHED: u32 = 2_000;

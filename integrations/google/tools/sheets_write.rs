@@ -4,11 +4,8 @@ use serde_json::Value;
 
 use super::prelude::*;
 use crate::scopes::WRITE_SHEETS;
-use crate::sheets::book::SheetName;
-use crate::sheets::carrying::Formulas;
 use crate::sheets::given::cells;
-use crate::sheets::input::Input;
-use crate::sheets::write_cells::{Part, Writing};
+use crate::sheets::{Formulas, Input, Part, SheetName, Writing};
 
 /// Writes values into cells of a Google Sheet, over what is there.
 ///

@@ -11,7 +11,7 @@ use crate::docs::mode::Mode;
 use crate::docs::spot::{Spot, Way};
 use crate::docs::writing::{Written, erase};
 use crate::docs::{Docs, View};
-use crate::drive::handle::Handle;
+use crate::drive::Handle;
 use crate::scopes::EDIT_DOCUMENTS;
 use crate::way_back::WayBack;
 

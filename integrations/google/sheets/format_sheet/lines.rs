@@ -6,7 +6,7 @@ use serde_json::json;
 use super::axis::{Axis, COLUMNS, ROWS};
 use super::seen::Check;
 use super::step::{Desk, Drafted, Loss, plain};
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
 use crate::sheets::a1::{self, Block};
 use crate::sheets::book::{GridProperties, Place};
 

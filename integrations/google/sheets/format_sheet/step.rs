@@ -8,7 +8,8 @@ use super::axis::{COLUMNS, ROWS};
 use super::change::{Borders, Change, Key, Line, Style, Together};
 use super::seen::Check;
 use super::style::{self, Look};
-use crate::gmail::hygiene::visible_line;
+use crate::gmail::visible_line;
+use crate::json::google_name;
 use crate::sheets::a1::{self, Block};
 use crate::sheets::book::{Book, Place, Sheet, SheetName};
 use crate::sheets::cells::{At, Grid};
@@ -107,7 +108,7 @@ impl Desk<'_> {
         request.insert("range".to_owned(), place.grid_range());
         let sides = style::sides(borders)?;
         request.extend(sides.iter().map(|(name, border)| ((*name).to_owned(), border.clone())));
-        let line = style::google_name(&borders.line);
+        let line = google_name(&borders.line);
         let names: Vec<&str> = sides.iter().map(|(name, _)| *name).collect();
         let words = format!("{}: borders {} ({})", place.shown(), line.to_lowercase(), names.join(", "));
         // The first cell has the outer borders of the top and the left.

@@ -1,10 +1,10 @@
 //! How cells look, in the words of Google. The mask names what is set and nothing else.
 
 use kernel::Failure;
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::change::{Borders, Side, Style, Wrap};
+use crate::json::google_name;
 use crate::sheets::card::exactly;
 
 /// A format, the mask that goes with it, and the same in words.
@@ -102,11 +102,6 @@ pub(super) fn sides(borders: &Borders) -> Result<Vec<(&'static str, Value)>, Fai
     });
     let sides: &[Side] = if borders.sides.is_empty() { &Side::ALL } else { &borders.sides };
     Ok(sides.iter().map(|side| (side_name(*side), border.clone())).collect())
-}
-
-/// Our names are Google's in small letters.
-pub(super) fn google_name<T: Serialize>(value: &T) -> String {
-    json!(value).as_str().unwrap_or_default().to_uppercase()
 }
 
 fn side_name(side: Side) -> &'static str {
