@@ -14,6 +14,7 @@ mod guests;
 mod make;
 mod moment;
 mod name;
+mod onlookers;
 mod outcome;
 mod plan;
 mod purpose;
@@ -240,28 +241,6 @@ impl Calendar {
     pub(crate) async fn event(&self, at: &CalendarId, id: &Id) -> Result<Known, Trouble> {
         let raw: Value = self.api.ask(&Ask::to(&routes::EVENTS_GET).at(at).at(id)).await?;
         Ok(Known::read(raw)?)
-    }
-
-    /// Sends one write. It carries an id or an etag, so that a second attempt is refused rather than made twice.
-    async fn send(&self, at: &CalendarId, write: &Write, updates: &str) -> Result<Option<Known>, Trouble> {
-        let id = Id::parse("event", write.event())?;
-        let ask = match write {
-            Write::Insert { body, .. } => Ask::to(&routes::EVENTS_INSERT).at(at).json(body.clone()),
-            Write::Patch { etag, body, .. } => {
-                Ask::to(&routes::EVENTS_PATCH).at(at).at(&id).if_match(etag).json(body.clone())
-            }
-            Write::Delete { etag, .. } => Ask::to(&routes::EVENTS_DELETE).at(at).at(&id).if_match(etag),
-        };
-        let ask = ask.with("sendUpdates", updates).repeatable();
-        let has = |name: &str| write.body().is_some_and(|body| body.get(name).is_some());
-        let ask = if has("conferenceData") { ask.with("conferenceDataVersion", "1") } else { ask };
-        let ask = if has("attachments") { ask.with("supportsAttachments", "true") } else { ask };
-        if matches!(write, Write::Delete { .. }) {
-            self.api.tell(&ask).await?;
-            // What Google keeps of it is what it can be restored from.
-            return Ok(self.event(at, &id).await.ok());
-        }
-        Ok(Some(Known::read(self.api.ask(&ask).await?)?))
     }
 
     /// Waits a little for a meeting link that Google is still making.

@@ -35,7 +35,6 @@ use cells::{At, Calculated, Filled, Grid, Look};
 pub(crate) use a1::Block;
 pub(crate) use append_rows::{Added, Appending};
 pub(crate) use book::{Place, SheetName, SheetRow};
-pub(crate) use carrying::Formulas;
 pub(crate) use create_spreadsheet::{Creating, NewSheet};
 pub(crate) use format_sheet::Formatting;
 pub(crate) use format_sheet::change::Change;

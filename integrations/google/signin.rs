@@ -11,51 +11,23 @@ mod loopback;
 mod offer;
 mod pages;
 mod reader;
-
-use std::sync::Arc;
+mod sign_ins;
 
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use kernel::ports::{Inbox, Letter};
-use tokio::sync::mpsc::UnboundedSender;
 
-use crate::{Google, GrantBook};
-use device::Typing;
 use pages::Page;
 
 pub use device::DeviceCode;
 pub use finish::{Arrival, Connected};
 pub use loopback::Loopback;
 pub use reader::SignInReader;
-
-/// Everything that is under way between somebody's first press and a connected account.
-#[derive(Clone)]
-pub struct SignIns {
-    google: Google,
-    book: Arc<GrantBook>,
-    inbox: Arc<dyn Inbox>,
-    letters: UnboundedSender<Letter>,
-    /// Confirming is several steps; the second press waits for the first.
-    confirming: Arc<tokio::sync::Mutex<()>>,
-    typing: Typing,
-}
+pub use sign_ins::SignIns;
 
 impl SignIns {
-    /// Whatever arrives is put into the inbox, then handed on as a letter.
-    pub fn new(google: &Google, inbox: Arc<dyn Inbox>, letters: UnboundedSender<Letter>) -> Self {
-        Self {
-            google: google.clone(),
-            book: Arc::clone(&google.book),
-            inbox,
-            letters,
-            confirming: Arc::default(),
-            typing: Typing::default(),
-        }
-    }
-
     /// The pages under `/google/` of our own listener.
     pub fn routes(&self) -> Router {
         Router::new()

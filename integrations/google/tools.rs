@@ -56,9 +56,8 @@ mod sheets_write;
 use std::sync::Arc;
 
 use kernel::ports::Files;
-use kernel::{AnyTool, Definition, Integrity, Label, Readers, erase_in};
+use kernel::{AnyTool, Definition, erase_in};
 
-use crate::gmail::{Message, Recognised, is_from_company_of, named_in};
 use crate::tool::{Acts, Changes, OnGoogle, ReadTool as _, Reads};
 use crate::{Google, calendar, docs, drive, gmail, sheets};
 
@@ -91,13 +90,13 @@ tools![
     Changes<calendar_respond::Respond>,
     Changes<calendar_update_event::UpdateEvent>,
     Changes<docs_append::Append>,
-    Changes<docs_comment::Comment>,
+    Changes<docs_comment::AddComment>,
     Reads<docs_comments::Comments>,
     Acts<docs_create::Create>,
     Changes<docs_decide_suggestion::DecideSuggestion>,
     Changes<docs_edit::Edit>,
     Reads<docs_read::Read>,
-    Changes<docs_replace::Replace>,
+    Changes<docs_replace::ReplaceWords>,
     Changes<docs_reply_comment::ReplyComment>,
     Reads<docs_suggestions::Suggestions>,
     Acts<drive_copy::Copy>,
@@ -115,7 +114,7 @@ tools![
     Acts<drive_upload::Upload>,
     Changes<gmail_archive::Archive>,
     Reads<gmail_attachments::Attachments>,
-    Acts<gmail_draft::Draft>,
+    Acts<gmail_draft::WriteDraft>,
     Acts<gmail_forward::Forward>,
     Acts<gmail_label::Label>,
     Reads<gmail_labels::Labels>,
@@ -153,29 +152,6 @@ pub(crate) const LISTS: [&str; 8] = [
     gmail_labels::Labels::SPEC.name,
     gmail_search::Search::SPEC.name,
 ];
-
-/// The label of a mail: its readers are the people it names, and the owner of the mailbox it was found in.
-fn label_of(message: &Message, through: &str, owner: &str) -> Label {
-    let named = named_in(message.payload.header("From").unwrap_or_default());
-    let about = Recognised::written_by(&named, message);
-    let sender = named.first().map_or("somebody unnamed", |named| named.address.as_str());
-    let readers = about.people.iter().map(String::as_str).chain([owner]);
-    Label::stranger(through, format!("mail from {sender}"))
-        .called([about.subject.clone()])
-        .by(about.from.iter().cloned())
-        .read_by(Readers::only(readers))
-        .believed(if is_from_company_of(message, owner) { Integrity::Org } else { Integrity::External })
-}
-
-/// Where events are when nobody says otherwise.
-fn main_calendar() -> String {
-    "primary".to_owned()
-}
-
-/// For what is so unless somebody says otherwise.
-fn yes() -> bool {
-    true
-}
 
 #[cfg(test)]
 mod tests;

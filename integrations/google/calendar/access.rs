@@ -7,12 +7,9 @@
 
 use std::time::Duration;
 
-use kernel::{Call, Sink};
+use kernel::Sink;
 use serde::{Deserialize, Serialize};
 
-use super::write::Write;
-use super::{Calendar, CalendarId, PAGE, routes};
-use crate::api::Ask;
 use crate::json::google_json;
 use crate::remembered::Remembered;
 
@@ -20,7 +17,7 @@ pub(crate) const REMEMBERED: Duration = Duration::from_mins(10);
 
 /// What others may do in a calendar, as its owner has set it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Access(Vec<Rule>);
+pub(crate) struct Access(pub(super) Vec<Rule>);
 
 google_json! {
     #[derive(PartialEq, Eq)]
@@ -66,15 +63,6 @@ impl Discretion {
             Some(_) | None => Self::Usual,
         }
     }
-
-    /// What is shown most of all counts.
-    fn of_writes(writes: &[Write]) -> Self {
-        let visibility = |write: &Write| {
-            let set = write.body().and_then(|body| body.get("visibility")?.as_str());
-            Self::of(set.or_else(|| write.was().and_then(|was| was.get("visibility")?.as_str())))
-        };
-        writes.iter().map(visibility).max().unwrap_or(Self::Usual)
-    }
 }
 
 impl Access {
@@ -101,36 +89,6 @@ impl Access {
 
 pub(crate) type Accesses = Remembered<Access>;
 
-impl Calendar {
-    /// Nothing where it cannot be looked up: the calendar is somebody else's, or the permission is not there.
-    pub(crate) async fn access(&self, call: &Call, at: &CalendarId) -> Option<Access> {
-        let now = self.clock.now();
-        if let Some(known) = self.accesses.known(call, at.as_str(), now) {
-            return Some(known);
-        }
-        let ask = Ask::to(&routes::ACL_LIST)
-            .at(at)
-            .with("maxResults", PAGE.to_string())
-            .only(&["items(role,scope)", "nextPageToken"]);
-        let (rules, complete) = self.pages(&ask).await.ok()?;
-        let access = Access(rules);
-        if complete {
-            self.accesses.remember(call, at.as_str(), access.clone(), now);
-        }
-        complete.then_some(access)
-    }
-
-    /// Who will see what is written there.
-    pub(crate) async fn onlookers(&self, call: &Call, at: &CalendarId, writes: &[Write]) -> Onlookers {
-        match self.access(call, at).await {
-            Some(access) => {
-                Onlookers::Known(access.onlookers(&call.account.0, Discretion::of_writes(writes)))
-            }
-            None => Onlookers::Unknown,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -155,16 +113,5 @@ mod tests {
         assert_eq!(seen_by(Discretion::Usual), ["anyone", "ben@firm.example", "team@firm.example"]);
         let public = ["anyone", "ben@firm.example", "firm.example", "team@firm.example"];
         assert_eq!(seen_by(Discretion::Public), public);
-    }
-
-    #[test]
-    fn an_event_is_as_open_as_the_most_open_of_its_writes() {
-        let insert = |visibility: &str| Write::Insert {
-            event: "e1".to_owned(),
-            body: json!({ "summary": "x", "visibility": visibility }),
-        };
-        assert_eq!(Discretion::of_writes(&[insert("private")]), Discretion::Private);
-        assert_eq!(Discretion::of_writes(&[insert("private"), insert("default")]), Discretion::Usual);
-        assert_eq!(Discretion::of_writes(&[insert("public"), insert("private")]), Discretion::Public);
     }
 }

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 
 use super::event::{Known, picked};
 use super::same::{differences, is_held, put_back};
-use super::{Calendar, CalendarId};
-use crate::api::{Id, Trouble};
+use super::{Calendar, CalendarId, routes};
+use crate::api::{Ask, Id, Trouble};
 
 /// What is sent to Google, exactly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -48,6 +48,30 @@ pub(crate) enum Found {
     Changed(Known),
     /// The words say where to look.
     Unknown(String),
+}
+
+impl Calendar {
+    /// Sends one write. It carries an id or an etag, so that a second attempt is refused rather than made twice.
+    async fn send(&self, at: &CalendarId, write: &Write, updates: &str) -> Result<Option<Known>, Trouble> {
+        let id = Id::parse("event", write.event())?;
+        let ask = match write {
+            Write::Insert { body, .. } => Ask::to(&routes::EVENTS_INSERT).at(at).json(body.clone()),
+            Write::Patch { etag, body, .. } => {
+                Ask::to(&routes::EVENTS_PATCH).at(at).at(&id).if_match(etag).json(body.clone())
+            }
+            Write::Delete { etag, .. } => Ask::to(&routes::EVENTS_DELETE).at(at).at(&id).if_match(etag),
+        };
+        let ask = ask.with("sendUpdates", updates).repeatable();
+        let has = |name: &str| write.body().is_some_and(|body| body.get(name).is_some());
+        let ask = if has("conferenceData") { ask.with("conferenceDataVersion", "1") } else { ask };
+        let ask = if has("attachments") { ask.with("supportsAttachments", "true") } else { ask };
+        if matches!(write, Write::Delete { .. }) {
+            self.api.tell(&ask).await?;
+            // What Google keeps of it is what it can be restored from.
+            return Ok(self.event(at, &id).await.ok());
+        }
+        Ok(Some(Known::read(self.api.ask(&ask).await?)?))
+    }
 }
 
 impl Write {

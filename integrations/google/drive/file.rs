@@ -22,7 +22,7 @@ pub(crate) mod kind {
     pub(crate) const DRAWING: &str = "application/vnd.google-apps.drawing";
 }
 
-/// Those of Excel and of LibreOffice.
+/// The kinds of other programs.
 const OTHER_SPREADSHEETS: [&str; 4] = [
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.template",

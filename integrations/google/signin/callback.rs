@@ -9,11 +9,11 @@ use kernel::Secret;
 use kernel::ports::VaultError;
 use serde::Deserialize;
 
-use super::SignIns;
 use super::confirm::{Confirmation, Stage};
 use super::finish::Arrival;
 use super::offer::not_completed;
 use super::pages::Page;
+use super::sign_ins::SignIns;
 use crate::grant::Registered;
 use crate::grants::{FORBIDDEN, Link};
 use crate::oauth::{Issued, NoToken};

@@ -7,9 +7,9 @@ use kernel::ports::VaultError;
 use kernel::{AccountId, ConsentId, Secret, ThreadId, Time};
 use serde::{Deserialize, Serialize};
 
-use super::SignIns;
 use super::pages::Page;
 use super::reader::News;
+use super::sign_ins::SignIns;
 use crate::grant::Grant;
 use crate::grants::{fingerprint, random_token};
 

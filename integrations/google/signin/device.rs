@@ -1,7 +1,6 @@
 //! Signing in by a code that is typed on another device. Google allows only a few scopes that way.
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use kernel::ports::{ConsentOffer, SignIn};
@@ -14,9 +13,9 @@ use oauth2::{
 use serde::{Deserialize, Serialize};
 use wire::{WireError, for_oauth};
 
-use super::SignIns;
 use super::finish::{Arrival, Waiting};
 use super::offer::unusable;
+use super::sign_ins::SignIns;
 use crate::grant::{Registered, encoded};
 use crate::grants::unreadable;
 use crate::oauth::{Extra, Issued, NoToken, issued};
@@ -33,20 +32,6 @@ struct Typed {
     scopes: BTreeSet<String>,
     details: StandardDeviceAuthorizationResponse,
     expires: Time,
-}
-
-/// Sign-ins whose code is being waited for, and what ends the waiting.
-#[derive(Clone, Default)]
-pub(super) struct Typing {
-    codes: Arc<Mutex<HashMap<ConsentId, Stop>>>,
-    /// Ends all of it.
-    closing: Stop,
-}
-
-impl Typing {
-    fn all(&self) -> MutexGuard<'_, HashMap<ConsentId, Stop>> {
-        self.codes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// A code at this machine's own terminal.

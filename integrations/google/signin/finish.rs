@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use kernel::ports::{Accepted, Letter};
 use kernel::{AccountId, Code, Connection, ConsentId, Delivery, Failure, Person, Raw, Secret};
 
-use super::SignIns;
 use super::pages::Page;
 use super::reader::{FROM, News};
+use super::sign_ins::SignIns;
 use crate::grant::{Access, Grant, Registered, State};
 use crate::grants::{Link, unreadable};
 use crate::oauth::Issued;

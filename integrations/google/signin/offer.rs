@@ -4,8 +4,8 @@ use kernel::ports::{Account, ConsentOffer, Grants, Lack, SignIn, Soon, Way};
 use kernel::{AccountId, Code, ConsentId, Failure, Person, PersonId, Time};
 use url::Url;
 
-use super::SignIns;
 use super::finish::Waiting;
+use super::sign_ins::SignIns;
 use crate::grant::{Registered, organisation};
 use crate::grants::{FORBIDDEN, Link, fingerprint, unreadable};
 use crate::oauth::{NoToken, Question};

@@ -1,6 +1,7 @@
 //! The sign-in, page by page, against a scripted Google.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use axum::http::Request;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use kernel::Inbound;
-use kernel::ports::{ConsentOffer, Grants as _, Reader as _, SignIn, Vault as _, Way};
+use kernel::ports::{ConsentOffer, Grants as _, Letter, Reader as _, SignIn, Vault as _, Way};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};

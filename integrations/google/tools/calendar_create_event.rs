@@ -3,7 +3,6 @@
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
-use super::main_calendar;
 use super::prelude::*;
 use crate::calendar::{
     CalendarId, Changes, GuestChanges, Made, Moment, Notify, Purpose, Repeats, ShowsAs, Stretch, Until,

@@ -1,6 +1,5 @@
 //! `calendar.delete_event`
 
-use super::main_calendar;
 use super::prelude::*;
 use crate::calendar::revision::ended;
 use crate::calendar::{Changes, Made, Named, Notify, Purpose, Reach, Scope, Target, Write};

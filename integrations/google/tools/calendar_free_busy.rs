@@ -1,6 +1,5 @@
 //! `calendar.free_busy`
 
-use super::main_calendar;
 use super::prelude::*;
 use crate::calendar::{Period, Span, Whose, busy_label, name_of, placed, stamp, zone_named};
 use crate::gmail::visible_line;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::main_calendar;
 use super::prelude::*;
 use crate::calendar::{
     Access, CalendarId, Entry, Event, Period, Place, Reader, Row, Span, Window, name_of, placed,

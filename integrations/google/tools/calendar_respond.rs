@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use super::main_calendar;
 use super::prelude::*;
 use crate::calendar::{
     CalendarId, Changes, Known, Made, Named, Notify, Purpose, Reach, Scope, Target, Write,

@@ -1,6 +1,5 @@
 //! `calendar.update_event`
 
-use super::main_calendar;
 use super::prelude::*;
 use crate::calendar::{
     CalendarId, Changes, GuestChanges, Made, Named, Notify, Purpose, Repeats, Revision, Scope, ShowsAs,

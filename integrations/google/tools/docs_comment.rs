@@ -14,7 +14,7 @@ use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 /// tells them by mail.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Comment {
+pub(crate) struct AddComment {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// The words it is about, exactly as they stand in the document, all of one paragraph.
@@ -48,7 +48,7 @@ struct Answer<'a> {
     link: &'a str,
 }
 
-impl ChangeTool for Comment {
+impl ChangeTool for AddComment {
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.comment")
@@ -113,7 +113,7 @@ pub(super) fn words(given: &str) -> Result<String, Failure> {
     Ok(words.to_owned())
 }
 
-fn place(document: &Document, args: &Comment) -> Result<Occurrence, Failure> {
+fn place(document: &Document, args: &AddComment) -> Result<Occurrence, Failure> {
     let tabs: Vec<&Tab> = match &args.tab {
         Some(given) => vec![outline::tab(document, Some(given))?],
         None => every_tab(document),

@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use super::prelude::*;
-use super::yes;
 use crate::docs::edit_document::answer::answer;
 use crate::docs::edit_document::undo::undo;
 use crate::docs::occurrence::find;
@@ -18,7 +17,7 @@ const SHOWN: usize = 20;
 /// Words are found within one paragraph only. The look of the text stays as it is.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Replace {
+pub(crate) struct ReplaceWords {
     /// The document: its id, its link, or its exact title.
     document: String,
     /// The words that are replaced, exactly as they stand in the document.
@@ -52,7 +51,7 @@ pub(crate) struct Plan {
 
 holds_change!(Plan { change: Change });
 
-impl ChangeTool for Replace {
+impl ChangeTool for ReplaceWords {
     type Plan = Plan;
 
     const SPEC: Spec = Spec::commit("docs.replace")
@@ -147,7 +146,7 @@ impl kernel::Plan for Plan {
 }
 
 /// Without `tabIds` Docs would take every tab there is.
-fn request(tabs: &[&Tab], args: &Replace) -> Value {
+fn request(tabs: &[&Tab], args: &ReplaceWords) -> Value {
     let ids: Vec<&str> = tabs.iter().map(|tab| tab.id()).collect();
     json!({ "replaceAllText": {
         "containsText": { "text": args.find, "matchCase": args.match_case },
@@ -161,7 +160,7 @@ fn replaced(reply: &Value) -> usize {
     count.and_then(|count| usize::try_from(count).ok()).unwrap_or_default()
 }
 
-fn tabs<'a>(opened: &'a Opened, args: &Replace) -> Result<Vec<&'a Tab>, Failure> {
+fn tabs<'a>(opened: &'a Opened, args: &ReplaceWords) -> Result<Vec<&'a Tab>, Failure> {
     match (args.all_tabs, &args.tab) {
         (true, Some(_)) => Err(Failure::invalid("Give `tab` or `all_tabs`, but not both.")),
         (true, None) => Ok(every_tab(&opened.document)),

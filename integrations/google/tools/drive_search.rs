@@ -38,10 +38,6 @@ pub(crate) struct Search {
     page: Option<String>,
 }
 
-fn twenty() -> u32 {
-    20
-}
-
 #[derive(Serialize)]
 struct Answer {
     files: Vec<Row>,

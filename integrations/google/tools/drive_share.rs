@@ -39,10 +39,6 @@ pub(crate) struct Share {
     expires: Option<String>,
 }
 
-fn yes() -> bool {
-    true
-}
-
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Plan {
     sharing: Sharing,

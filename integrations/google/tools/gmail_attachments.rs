@@ -2,12 +2,11 @@
 
 use kernel::ports::Document;
 
-use super::label_of;
 use super::prelude::*;
 use crate::api::Id;
 use crate::gmail::choosing::chosen;
 use crate::gmail::mime::files;
-use crate::gmail::{Continue, Excerpt, File, hygiene};
+use crate::gmail::{Continue, Excerpt, File, hygiene, message_label};
 use crate::scopes::READ_MAIL;
 
 const LONGEST: usize = 8_000;
@@ -78,7 +77,7 @@ impl ReadTool for Attachments {
         let gmail = google.gmail(call);
         let message = gmail.whole(&id).await?;
         let files = files(&message.payload);
-        let label = label_of(&message, Self::SPEC.name, &call.account.0);
+        let label = message_label(&message, Self::SPEC.name, &call.account.0);
         match &self.file {
             None => labeled(&listed(&self.id, files), label),
             Some(wanted) => {

@@ -1,7 +1,6 @@
 //! `gmail.draft`
 
 use super::prelude::*;
-use super::yes;
 use crate::api::Id;
 use crate::gmail::change_draft::unknown;
 use crate::gmail::{
@@ -16,7 +15,7 @@ use crate::scopes::{READ_MAIL, SEND_MAIL};
 /// given stays as it is. A `body` replaces the whole text of an earlier draft, with what it quotes.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Draft {
+pub(crate) struct WriteDraft {
     /// The id of an earlier draft that is changed.
     #[serde(default)]
     draft: Option<String>,
@@ -66,7 +65,7 @@ pub(crate) struct Plan {
     about: Option<Recognised>,
 }
 
-impl ActionTool for Draft {
+impl ActionTool for WriteDraft {
     type Plan = Plan;
 
     const SPEC: Spec = Spec::edit("gmail.draft")
@@ -174,7 +173,7 @@ impl kernel::Plan for Plan {
     }
 }
 
-async fn earlier(gmail: &Gmail, args: &Draft) -> Result<Option<Earlier>, Failure> {
+async fn earlier(gmail: &Gmail, args: &WriteDraft) -> Result<Option<Earlier>, Failure> {
     match (&args.draft, &args.in_reply_to) {
         (Some(_), Some(_)) => {
             let words = "Give `draft` to change a draft, or `in_reply_to` for a new answer, but not both.";
@@ -242,6 +241,6 @@ fn done(plan: &Plan, draft: &Kept, call: &Call) -> Result<Done, Failure> {
     if plan.earlier.is_none() && plan.answers.is_none() {
         return trusted(&answer);
     }
-    let label = plan.mail.label(Draft::SPEC.name, "subject and recipients of the message answered");
+    let label = plan.mail.label(WriteDraft::SPEC.name, "subject and recipients of the message answered");
     labeled(&answer, label)
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::prelude::*;
-use super::yes;
 use crate::api::Id;
 use crate::gmail::compose::listed;
 use crate::gmail::mime::readable;
@@ -102,11 +101,11 @@ impl ActionTool for Forward {
     }
 
     async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
-        done(&plan, deliver(&Sources::of(google, call), &plan.mail, call).await?, call)
+        done(&plan, &deliver(&Sources::of(google, call), &plan.mail, call).await?, call)
     }
 
     async fn probe(google: &Google, plan: &Plan, call: &Call) -> Probe {
-        find_out(&google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent, call))
+        find_out(&google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, &sent, call))
     }
 }
 
@@ -160,7 +159,7 @@ fn body(note: &str, message: &Message) -> String {
 }
 
 /// Subject and names of files were taken from a stranger's message.
-fn done(plan: &Plan, sent: Sent, call: &Call) -> Result<Done, Failure> {
+fn done(plan: &Plan, sent: &Sent, call: &Call) -> Result<Done, Failure> {
     let mail = &plan.mail;
     let answer = Fields([
         ("sent", json!(true)),

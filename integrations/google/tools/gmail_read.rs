@@ -1,10 +1,9 @@
 //! `gmail.read`
 
-use super::label_of;
 use super::prelude::*;
 use crate::api::Id;
 use crate::gmail::mime::readable;
-use crate::gmail::{Attachment, Continue, Excerpt};
+use crate::gmail::{Attachment, Continue, Excerpt, message_label};
 use crate::scopes::READ_MAIL;
 
 const LONGEST: usize = 8_000;
@@ -70,7 +69,7 @@ impl ReadTool for Read {
             thread: message.thread_id.clone(),
             labels: message.label_ids.clone(),
         };
-        let label = label_of(&message, Self::SPEC.name, &call.account.0);
+        let label = message_label(&message, Self::SPEC.name, &call.account.0);
         let label = if found.disputed { label.disputed() } else { label };
         labeled(&answer, label)
     }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::prelude::*;
-use super::yes;
 use crate::api::Id;
 use crate::gmail::compose::listed;
 use crate::gmail::{
@@ -97,11 +96,11 @@ impl ActionTool for Reply {
     async fn run(google: &Google, plan: Plan, call: &Call) -> Result<Done, Failure> {
         let sources = Sources::of(google, call);
         plan.seen.check(&sources.gmail).await?;
-        done(&plan, deliver(&sources, &plan.mail, call).await?, call)
+        done(&plan, &deliver(&sources, &plan.mail, call).await?, call)
     }
 
     async fn probe(google: &Google, plan: &Plan, call: &Call) -> Probe {
-        find_out(&google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, sent, call))
+        find_out(&google.gmail(call), &plan.mail, call).await.probe(|sent| done(plan, &sent, call))
     }
 }
 
@@ -129,7 +128,7 @@ impl kernel::Plan for Plan {
 }
 
 /// Subject and recipients were taken from a stranger's message.
-fn done(plan: &Plan, sent: Sent, call: &Call) -> Result<Done, Failure> {
+fn done(plan: &Plan, sent: &Sent, call: &Call) -> Result<Done, Failure> {
     let mail = &plan.mail;
     let answer = Fields([
         ("sent", json!(true)),

@@ -2,9 +2,8 @@
 
 use kernel::Person;
 
-use super::label_of;
 use super::prelude::*;
-use crate::gmail::{Message, visible_line};
+use crate::gmail::{Message, message_label, visible_line};
 use crate::scopes::READ_MAIL;
 
 const HEADERS: [&str; 6] = ["From", "To", "Cc", "Subject", "Date", "Authentication-Results"];
@@ -67,7 +66,7 @@ impl ReadTool for Search {
         let page = gmail.search(&self.query, self.limit, self.page.as_deref()).await?;
         let found = gmail.headers_of(page.messages, &HEADERS).await?;
         let label = found.iter().fold(Label::trusted(), |label, message| {
-            label.join(&label_of(message, Self::SPEC.name, &call.account.0))
+            label.join(&message_label(message, Self::SPEC.name, &call.account.0))
         });
         let answer = Answer {
             shown: found.len(),

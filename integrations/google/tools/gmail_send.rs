@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::prelude::*;
-use super::yes;
 use crate::gmail::compose::listed;
 use crate::gmail::{
     Mail, Mailbox, Sender, Sent, Signed, Sources, Wanted, Wish, Words, deliver, enclosed, find_out,
@@ -73,11 +72,11 @@ impl ActionTool for Send {
     }
 
     async fn run(google: &Google, mail: Mail, call: &Call) -> Result<Done, Failure> {
-        done(&mail, deliver(&Sources::of(google, call), &mail, call).await?, call)
+        done(&mail, &deliver(&Sources::of(google, call), &mail, call).await?, call)
     }
 
     async fn probe(google: &Google, mail: &Mail, call: &Call) -> Probe {
-        find_out(&google.gmail(call), mail, call).await.probe(|sent| done(mail, sent, call))
+        find_out(&google.gmail(call), mail, call).await.probe(|sent| done(mail, &sent, call))
     }
 }
 
@@ -96,7 +95,7 @@ impl kernel::Plan for Mail {
 }
 
 /// Everything in it is the requester's own, countersigned.
-fn done(mail: &Mail, sent: Sent, call: &Call) -> Result<Done, Failure> {
+fn done(mail: &Mail, sent: &Sent, call: &Call) -> Result<Done, Failure> {
     trusted(&Fields([
         ("sent", json!(true)),
         ("id", json!(sent.id)),

@@ -2,12 +2,13 @@
 
 use kernel::Person;
 
-use super::label_of;
 use super::prelude::*;
 use crate::api::{Id, Trouble};
 use crate::gmail::mime::readable;
 use crate::gmail::text::excerpt;
-use crate::gmail::{Attachment, Gmail, Message, Readable, Thread as Conversation, without_quote};
+use crate::gmail::{
+    Attachment, Gmail, Message, Readable, Thread as Conversation, message_label, without_quote,
+};
 use crate::scopes::READ_MAIL;
 
 /// Characters of all texts together, and of one.
@@ -86,7 +87,7 @@ impl ReadTool for Thread {
             }
             gmail.complete(&mut message).await?;
             let found = readable(&message.payload);
-            let of_it = label_of(&message, Self::SPEC.name, &call.account.0);
+            let of_it = message_label(&message, Self::SPEC.name, &call.account.0);
             label = label.join(&if found.disputed { of_it.disputed() } else { of_it });
             let row = row(&message, found, place, &call.requester);
             length += row.body.chars().count();

@@ -1,4 +1,4 @@
-//! The names that nearly every tool needs.
+//! The names that nearly every tool needs, and what their arguments are by default.
 
 pub(super) use kernel::{
     Call, Code, Deed, Done, Effect, Failure, Label, Probe, Readers, Reversible, Scope, Sink, SinkKind, Spec,
@@ -11,3 +11,18 @@ pub(super) use serde_json::json;
 pub(super) use crate::Google;
 pub(super) use crate::answer::{Fields, labeled, trusted};
 pub(super) use crate::tool::{ActionTool, ChangeTool, ReadTool, holds_change};
+
+/// For what is so unless somebody says otherwise.
+pub(super) fn yes() -> bool {
+    true
+}
+
+/// So many rows are listed unless somebody says otherwise.
+pub(super) fn twenty() -> u32 {
+    20
+}
+
+/// Where events are when nobody says otherwise.
+pub(super) fn main_calendar() -> String {
+    "primary".to_owned()
+}

@@ -5,9 +5,9 @@ use serde_json::Value;
 use super::prelude::*;
 use crate::scopes::WRITE_SHEETS;
 use crate::sheets::append_rows::counted;
-use crate::sheets::carrying::below;
+use crate::sheets::carrying::{Formulas, below};
 use crate::sheets::given::{cells, checked};
-use crate::sheets::{Added, Appending, Formulas, Input, SheetName};
+use crate::sheets::{Added, Appending, Input, SheetName};
 
 /// Adds rows to a Google Sheet, after the last row that holds anything, or below a table in it.
 #[derive(Deserialize, JsonSchema)]

@@ -20,10 +20,6 @@ pub(crate) struct List {
     page: Option<String>,
 }
 
-fn twenty() -> u32 {
-    20
-}
-
 #[derive(Serialize)]
 struct Answer {
     spreadsheets: Vec<Row>,

@@ -4,8 +4,9 @@ use serde_json::Value;
 
 use super::prelude::*;
 use crate::scopes::WRITE_SHEETS;
+use crate::sheets::carrying::Formulas;
 use crate::sheets::given::cells;
-use crate::sheets::{Formulas, Input, Part, SheetName, Writing};
+use crate::sheets::{Input, Part, SheetName, Writing};
 
 /// Writes values into cells of a Google Sheet, over what is there.
 ///

@@ -5,7 +5,7 @@ use kernel::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{DAYS, Rule, day_of, letters_of};
+use super::rule::{DAYS, Rule, day_of, letters_of};
 use crate::calendar::moment::Moment;
 
 /// E.g. `{"every":"week","on":["monday","thursday"],"until":"2026-12-31"}`.

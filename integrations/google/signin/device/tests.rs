@@ -1,6 +1,7 @@
 //! The rhythm of asking, against a scripted Google.
 
 use std::future::ready;
+use std::sync::Mutex;
 
 use serde_json::json;
 
