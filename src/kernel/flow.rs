@@ -143,10 +143,55 @@ pub enum TermKind {
     Span(Span),
     /// How often: `daily`, `weekly`, `monthly`, `yearly`, or a rule that has no such word.
     Repeats(String),
-    /// What somebody may do, e.g. `writer`.
-    Role(String),
+    /// The right that somebody gets, or the decision.
+    Role(TermRole),
     /// What goes away beside it: somebody who has no part in it afterwards, by their address, or words that were there.
     Loses(String),
+}
+
+/// The right that somebody has, or a decision, in a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TermRole {
+    Reader,
+    Commenter,
+    Writer,
+    /// Open to everybody.
+    Public,
+    Accepted,
+    Declined,
+    Tentative,
+    Resolved,
+    Reopened,
+    /// A word of a service that means none of these.
+    Other(String),
+}
+
+static ROLES: [(&str, TermRole); 9] = [
+    ("reader", TermRole::Reader),
+    ("commenter", TermRole::Commenter),
+    ("writer", TermRole::Writer),
+    ("public", TermRole::Public),
+    ("accepted", TermRole::Accepted),
+    ("declined", TermRole::Declined),
+    ("tentative", TermRole::Tentative),
+    ("resolved", TermRole::Resolved),
+    ("reopened", TermRole::Reopened),
+];
+
+impl TermRole {
+    pub fn word(&self) -> &str {
+        match self {
+            Self::Other(word) => word,
+            known => ROLES.iter().find(|(_, role)| role == known).map_or("", |(word, _)| *word),
+        }
+    }
+}
+
+impl From<&str> for TermRole {
+    fn from(word: &str) -> Self {
+        let known = ROLES.iter().find(|(known, _)| *known == word);
+        known.map_or_else(|| Self::Other(word.to_owned()), |(_, role)| role.clone())
+    }
 }
 
 /// A stretch of time, and what it was before.
@@ -200,5 +245,18 @@ impl Deed {
     /// Whether something is gone, or no longer seen, afterwards.
     pub fn is_destructive(self) -> bool {
         matches!(self, Self::Hide | Self::Destroy)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_is_known_by_its_word_and_another_word_stays_one() {
+        for (word, role) in &ROLES {
+            assert_eq!((TermRole::from(*word), role.word()), (role.clone(), *word));
+        }
+        assert_eq!(TermRole::from("fileOrganizer").word(), "fileOrganizer");
     }
 }

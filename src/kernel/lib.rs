@@ -49,7 +49,7 @@ pub use effect::{Alike, Done, Effect, Field, Privacy, Probe, Risk, Showing, Undo
 pub use failure::{Code, Failure, Hearer};
 pub use finding::{Finding, Health};
 pub use fitting::{argument, fitted};
-pub use flow::{Deed, Flow, Sink, SinkKind, Span, Target, TargetState, Term, TermKind};
+pub use flow::{Deed, Flow, Sink, SinkKind, Span, Target, TargetState, Term, TermKind, TermRole};
 pub use form::{FilledIn, Form, Line, LineTakes, Need, Purpose, Sending};
 pub use home::{Button, Home, HomePress, Item, Link, Section, Tab};
 pub use ids::{

@@ -1,6 +1,6 @@
 //! What a change of an event does beside what it says: who is no guest any more, which words are gone, who sees it now.
 
-use kernel::TermKind;
+use kernel::{TermKind, TermRole};
 use serde_json::Value;
 
 /// Guests who are none any more, and words that are gone.
@@ -26,5 +26,5 @@ pub(super) fn taken_away(body: &Value, was: &Value) -> Vec<TermKind> {
 pub(super) fn opened(body: &Value, was: &Value) -> Option<TermKind> {
     let visibility = |event: &Value| event.get("visibility").and_then(Value::as_str).map(str::to_owned);
     let now = visibility(body).filter(|now| Some(now) != visibility(was).as_ref())?;
-    (now == "public").then_some(TermKind::Role(now))
+    (now == "public").then_some(TermKind::Role(TermRole::Public))
 }

@@ -135,7 +135,7 @@ impl Changes {
                 write.body().and_then(|body| body.get("attendees")?.as_array()).into_iter().flatten();
             let own = guests.filter(|guest| guest.get("self").and_then(Value::as_bool) == Some(true));
             own.filter_map(move |guest| {
-                let role = guest.get("responseStatus")?.as_str()?.to_owned();
+                let role = guest.get("responseStatus")?.as_str()?.into();
                 Some(Term { pointer: format!("/writes/{at}/body/attendees"), what: TermKind::Role(role) })
             })
         });

@@ -95,10 +95,10 @@ impl kernel::Plan for Plan {
 
     fn terms(&self) -> Vec<Term> {
         let role = match self.decision {
-            Decision::Accept => "accepted",
-            Decision::Reject => "declined",
+            Decision::Accept => TermRole::Accepted,
+            Decision::Reject => TermRole::Declined,
         };
-        vec![Term { pointer: "/decision".to_owned(), what: TermKind::Role(role.to_owned()) }]
+        vec![Term { pointer: "/decision".to_owned(), what: TermKind::Role(role) }]
     }
 }
 

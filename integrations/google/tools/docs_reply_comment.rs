@@ -118,10 +118,10 @@ impl kernel::Plan for Plan {
     fn terms(&self) -> Vec<Term> {
         let role = match self.action {
             Action::None => return Vec::new(),
-            Action::Resolve => "resolved",
-            Action::Reopen => "reopened",
+            Action::Resolve => TermRole::Resolved,
+            Action::Reopen => TermRole::Reopened,
         };
-        vec![Term { pointer: "/action".to_owned(), what: TermKind::Role(role.to_owned()) }]
+        vec![Term { pointer: "/action".to_owned(), what: TermKind::Role(role) }]
     }
 }
 

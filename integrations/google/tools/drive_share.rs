@@ -143,7 +143,7 @@ impl kernel::Plan for Plan {
     }
 
     fn terms(&self) -> Vec<Term> {
-        let role = |given: &Given| TermKind::Role(given.role.clone());
+        let role = |given: &Given| TermKind::Role(given.role.as_str().into());
         let role = self.sharing.after.as_ref().map(role);
         role.map(|what| Term { pointer: "/sharing/after/role".to_owned(), what }).into_iter().collect()
     }

@@ -2,7 +2,7 @@
 
 pub(super) use kernel::{
     Call, Code, Deed, Done, Effect, Failure, Label, Probe, Readers, Reversible, Scope, Sink, SinkKind, Spec,
-    Target, Term, TermKind, Time, Undo,
+    Target, Term, TermKind, TermRole, Time, Undo,
 };
 pub(super) use schemars::JsonSchema;
 pub(super) use serde::{Deserialize, Serialize};

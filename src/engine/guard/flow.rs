@@ -22,6 +22,7 @@ mod verbs;
 
 use kernel::{
     Alarm, Deed, Flow, Integrity, Label, Sink, SinkKind, Source, Span, Target, TargetState, Term, TermKind,
+    TermRole,
 };
 
 use objection::Spoken;
@@ -269,7 +270,7 @@ impl Case<'_> {
         let holds = |term: &&Term| match &term.what {
             TermKind::Span(span) => self.agree(&moments, span),
             TermKind::Repeats(rule) => self.mentions(repeats(rule)),
-            TermKind::Role(role) => role == "reader" || self.mentions(roles(role)),
+            TermKind::Role(role) => *role == TermRole::Reader || self.mentions(roles(role)),
             TermKind::Loses(what) => self.gives_up(what),
         };
         self.flow.terms.iter().filter(|term| !holds(term)).collect()

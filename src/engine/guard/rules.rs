@@ -63,7 +63,7 @@ pub(crate) fn scope(flow: &Flow, organisation: Option<&str>, everybody: &[Person
 fn class(flow: &Flow) -> String {
     let mut words: Vec<&str> = flow.targets.iter().map(|target| target.class.as_str()).collect();
     words.extend(flow.terms.iter().filter_map(|term| match &term.what {
-        TermKind::Role(role) => Some(role.as_str()),
+        TermKind::Role(role) => Some(role.word()),
         TermKind::Repeats(often) => Some(often.as_str()),
         TermKind::Span(_) | TermKind::Loses(_) => None,
     }));

@@ -179,7 +179,7 @@ async fn what_they_may_do_is_among_the_terms() {
     let (tool, plan, _) = planned(&world, "drive.share", args).await;
     let terms = tool.flow(&plan).unwrap().terms;
     assert!(
-        matches!(terms.as_slice(), [term] if term.what == kernel::TermKind::Role("writer".to_owned())),
+        matches!(terms.as_slice(), [term] if term.what == kernel::TermKind::Role("writer".into())),
         "{terms:?}"
     );
 }

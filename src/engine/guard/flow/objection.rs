@@ -149,7 +149,7 @@ impl Objection {
                 format!("this time: {} to {}", span.from.replace('T', " "), span.to.replace('T', " "))
             }
             TermKind::Repeats(rule) => format!("that it repeats ({})", cut(rule)),
-            TermKind::Role(role) => format!("that this is to be: {}", cut(role)),
+            TermKind::Role(role) => format!("that this is to be: {}", cut(role.word())),
             TermKind::Loses(what) => format!("that this goes away: {}", cut(what)),
         };
         let words = match spoken {

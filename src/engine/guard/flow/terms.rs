@@ -1,5 +1,7 @@
 //! The words by which people say how often something is, and what somebody may do.
 
+use kernel::TermRole;
+
 pub(super) fn repeats(rule: &str) -> &'static [&'static str] {
     match rule {
         "daily" => &["daily", "every day", "each day", "täglich", "jeden tag"],
@@ -23,9 +25,9 @@ pub(super) fn repeats(rule: &str) -> &'static [&'static str] {
     }
 }
 
-pub(super) fn roles(role: &str) -> &'static [&'static str] {
+pub(super) fn roles(role: &TermRole) -> &'static [&'static str] {
     match role {
-        "writer" => &[
+        TermRole::Writer => &[
             "edit",
             "editor",
             "write",
@@ -37,13 +39,15 @@ pub(super) fn roles(role: &str) -> &'static [&'static str] {
             "éditer",
             "editar",
         ],
-        "accepted" => &["accept", "approve", "yes", "confirm", "going", "zusagen", "accepte", "acepta"],
-        "declined" => &["decline", "reject", "absagen", "refuse", "rechaza"],
-        "resolved" => &["resolve", "löse", "résous", "resuelve"],
-        "reopened" => &["reopen"],
-        "public" => &["public", "öffentlich", "publique", "público", "visible to everybody"],
-        "tentative" => &["maybe", "tentative", "tentatively", "vielleicht"],
-        "commenter" => &["comment", "commenter", "comments", "kommentieren", "commenter", "comentar"],
-        _ => &[],
+        TermRole::Accepted => {
+            &["accept", "approve", "yes", "confirm", "going", "zusagen", "accepte", "acepta"]
+        }
+        TermRole::Declined => &["decline", "reject", "absagen", "refuse", "rechaza"],
+        TermRole::Resolved => &["resolve", "löse", "résous", "resuelve"],
+        TermRole::Reopened => &["reopen"],
+        TermRole::Public => &["public", "öffentlich", "publique", "público", "visible to everybody"],
+        TermRole::Tentative => &["maybe", "tentative", "tentatively", "vielleicht"],
+        TermRole::Commenter => &["comment", "commenter", "comments", "kommentieren", "commenter", "comentar"],
+        TermRole::Reader | TermRole::Other(_) => &[],
     }
 }

@@ -214,7 +214,7 @@ fn times_and_rights_are_those_that_were_written() {
     );
     let share = |role: &str| Flow {
         deed: Deed::Share,
-        terms: vec![Term { pointer: "/role".into(), what: TermKind::Role(role.to_owned()) }],
+        terms: vec![Term { pointer: "/role".into(), what: TermKind::Role(role.into()) }],
         sinks: vec![Sink::new(SinkKind::Recipient, "/with", "ben@firm.example")],
         targets: vec![Target::named("/file", ["Harbour plan".to_owned()])],
     };

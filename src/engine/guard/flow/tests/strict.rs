@@ -235,7 +235,7 @@ fn no_sign_case_or_ending_carries_another_text() {
 
 #[test]
 fn rights_and_answers_are_those_that_were_asked_for_there() {
-    let term = |role: &str| vec![Term { pointer: "/role".into(), what: TermKind::Role(role.to_owned()) }];
+    let term = |role: &str| vec![Term { pointer: "/role".into(), what: TermKind::Role(role.into()) }];
     let share = |words: &str, role: &str| {
         let flow = Flow { terms: term(role), ..shared("Harbour plan", "ben@firm.example") };
         rules(words, Deed::Share, &flow, &Label::trusted())
