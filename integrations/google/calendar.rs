@@ -48,21 +48,19 @@ use serde_json::Value;
 use crate::api::{Api, Ask, Id, Trouble};
 use crate::json::google_json;
 
-pub(crate) use name::{CalendarId, EventName, own_id};
-
 pub(crate) use access::{Access, Accesses};
 pub(crate) use busy::{Period, Whose, busy_label};
 pub(crate) use changes::{Changes, Made};
 pub(crate) use event::{Event, Known};
 pub(crate) use guests::{GuestChanges, Notify};
 pub(crate) use moment::{Moment, Stretch, Until, stamp};
+pub(crate) use name::{CalendarId, EventName, own_id};
 pub(crate) use purpose::Purpose;
 pub(crate) use reach::{Named, Reach, Scope, Target};
 pub(crate) use recurrence::Repeats;
 pub(crate) use revision::Revision;
 pub(crate) use row::{Reader, Row};
 pub(crate) use slots::{Hours, Search, Weekends};
-pub(crate) use span::Span;
 pub(crate) use wanted::{ShowsAs, Visibility, Wanted};
 pub(crate) use write::Write;
 pub(crate) use zone::{Zones, name_of, zone_named};

@@ -34,7 +34,6 @@ use document::FIELDS;
 
 pub(crate) use decision::Decision;
 pub(crate) use document::{Document, Tab};
-pub(crate) use edit_document::answer::Extras;
 pub(crate) use edit_document::undo::Stretch;
 pub(crate) use edit_document::{Change, Draft, Guard, Made};
 pub(crate) use editing::Edited;
@@ -68,7 +67,7 @@ pub(crate) enum View {
 }
 
 google_json! {
-    /// What a batch of requests answers.
+    /// The answer to a batch of requests.
     Updated {
         replies: Vec<Value>,
         write_control: WriteControl,

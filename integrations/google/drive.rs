@@ -32,8 +32,6 @@ use crate::api::{Api, Ask, Id, Route, Trouble};
 use crate::json::google_json;
 use file::FIELDS;
 
-pub(crate) use turns::Turns;
-
 pub(crate) use change_file::{Back, Change, Folder, What};
 pub(crate) use create_file::{Found, IN_DOUBT, Mark, call_strange};
 pub(crate) use file::{File, Row, zone_of};
@@ -45,6 +43,7 @@ pub(crate) use query::{Query, Type};
 pub(crate) use share_file::{Given, Sharing, from_above, shareable};
 pub(crate) use source::{ANY_TYPE, Source, plain_type};
 pub(crate) use subject::{Subject, reader_sinks};
+pub(crate) use turns::Turns;
 pub(crate) use upload::Upload;
 
 /// The files of one account.

@@ -8,7 +8,7 @@ use crate::digest::digest;
 /// `multipart/related`: its content type, and its bytes.
 pub(crate) fn related(json: &Value, media_type: &str, content: &[u8]) -> (String, Bytes) {
     let json = json.to_string();
-    // Nothing contains a digest of itself.
+    // No text contains its own digest.
     let boundary = digest(digest(&json) + &digest(content));
     let mut body = BytesMut::with_capacity(content.len() + json.len() + 512);
     let head = format!(

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use kernel::{AccountId, Call, PersonId, Time};
 
-/// Who asks, with which account, about what.
+/// The person who asks, the account, and the subject.
 type Key = (PersonId, AccountId, String);
 
-/// Nobody is served what somebody else's grant has found out.
+/// A fact is served only to the person whose grant has found it out.
 pub(crate) struct Remembered<T> {
     known: Mutex<HashMap<Key, (Time, T)>>,
     lasts: Duration,

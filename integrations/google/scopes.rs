@@ -9,7 +9,7 @@ macro_rules! scopes {
     ($($(#[$attr:meta])* $name:ident: $scope:literal, $words:literal;)*) => {
         $($(#[$attr])* pub(crate) const $name: Scope = Scope(concat!("https://www.googleapis.com/auth/", $scope));)*
 
-        /// What a scope allows, for the person who is asked for it.
+        /// The permission in words, for the person who is asked for it.
         pub(crate) fn in_words(scope: &str) -> &str {
             match scope {
                 $(scope if scope == $name.0 => $words,)*

@@ -13,7 +13,7 @@ const WINDOW: Duration = Duration::from_mins(1);
 /// Our clock counts in these.
 const A_MOMENT: Duration = Duration::from_millis(1);
 
-/// What one request takes of whose quota.
+/// The quota that one request takes from, and how much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cost {
     pub(crate) meter: Meter,

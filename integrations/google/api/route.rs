@@ -17,7 +17,7 @@ pub(crate) struct Route {
     pub(crate) cost: Cost,
 }
 
-/// What can stand for a `{…}`: checked by its own grammar before it gets here.
+/// A value that can stand for a `{…}`: checked by its own grammar before it gets here.
 pub(crate) trait Segment: Sync {
     fn segment(&self) -> &str;
 }

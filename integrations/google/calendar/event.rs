@@ -55,7 +55,7 @@ google_json! {
         #[serde(rename = "eventType")] kind: Option<String>,
     }
 
-    /// Whoever organises an event.
+    /// The organiser of an event.
     Party {
         email: Option<String>,
         #[serde(rename = "self")] is_self: bool,

@@ -38,7 +38,7 @@ impl Reversible for Changes {
             match found {
                 Found::Made(known) => made.push(known),
                 Found::NotMade => break,
-                // What waits for an event that is no longer the same will refuse by itself.
+                // A deletion of an event that is no longer the same will refuse by itself.
                 Found::Changed(_) if made.is_empty() && matches!(write, Write::Delete { .. }) => break,
                 Found::Changed(_) | Found::Unknown(_) => return ChangeState::Neither,
             }
@@ -100,7 +100,7 @@ impl Changes {
         Failure { words, ..failure }
     }
 
-    /// What turns the made writes round, the last one first.
+    /// The writes that turn the made ones round, the last one first.
     fn back(&self, made: &Made) -> Vec<Write> {
         let pairs = self.writes.iter().zip(made);
         pairs.rev().filter_map(|(write, known)| write.inverse(known.as_ref())).collect()

@@ -1,4 +1,4 @@
-//! Who will see what is written into a calendar.
+//! The people who will see a change of a calendar.
 
 use kernel::Call;
 
@@ -8,7 +8,7 @@ use super::{Calendar, CalendarId, PAGE, routes};
 use crate::api::Ask;
 
 impl Discretion {
-    /// What is shown most of all counts.
+    /// The most open of them counts.
     fn of_writes(writes: &[Write]) -> Self {
         let visibility = |write: &Write| {
             let set = write.body().and_then(|body| body.get("visibility")?.as_str());
@@ -19,7 +19,7 @@ impl Discretion {
 }
 
 impl Calendar {
-    /// Nothing where it cannot be looked up: the calendar is somebody else's, or the permission is not there.
+    /// None where it cannot be looked up: the calendar is somebody else's, or the permission is not there.
     pub(crate) async fn access(&self, call: &Call, at: &CalendarId) -> Option<Access> {
         let now = self.clock.now();
         if let Some(known) = self.accesses.known(call, at.as_str(), now) {
@@ -37,7 +37,7 @@ impl Calendar {
         complete.then_some(access)
     }
 
-    /// Who will see what is written there.
+    /// The people who will see what is written there.
     pub(crate) async fn onlookers(&self, call: &Call, at: &CalendarId, writes: &[Write]) -> Onlookers {
         match self.access(call, at).await {
             Some(access) => {

@@ -54,11 +54,8 @@ impl Plan for Changes {
 
     /// Guests, and every text that they and other readers of the calendar will see.
     fn sinks(&self) -> Vec<Sink> {
-        let guests = self.guests.iter().enumerate().map(|(at, guest)| Sink {
-            pointer: format!("/guests/{at}"),
-            kind: SinkKind::Recipient,
-            value: guest.clone(),
-        });
+        let guest = |(at, guest)| Sink::new(SinkKind::Recipient, format!("/guests/{at}"), guest);
+        let guests = self.guests.iter().enumerate().map(guest);
         let words = self.writes.iter().enumerate().flat_map(|(at, write)| {
             let guests = write.body().and_then(|body| body.get("attendees")?.as_array()).map_or(0, Vec::len);
             let comments = (0..guests).map(|guest| (SinkKind::Words, format!("attendees/{guest}/comment")));
@@ -128,7 +125,7 @@ impl Changes {
         spans.chain(rules).chain(others).collect()
     }
 
-    /// What is answered to an invitation.
+    /// The answer to an invitation.
     fn answers(&self) -> Vec<Term> {
         let given = self.writes.iter().enumerate().flat_map(|(at, write)| {
             let guests =

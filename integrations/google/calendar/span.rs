@@ -7,21 +7,20 @@ use kernel::Failure;
 use super::busy::Period;
 use super::moment::{Moment, out_of_range};
 
-/// As it was given: from now on, and for a week, unless said otherwise.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Span<'a> {
-    pub(crate) from: Option<&'a str>,
-    pub(crate) to: Option<&'a str>,
-}
-
-impl Span<'_> {
-    pub(crate) fn period(&self, now: Timestamp, zone: &TimeZone) -> Result<Period, Failure> {
-        let start = match self.from {
+impl Period {
+    /// As it was given: from now on, and for a week, unless said otherwise.
+    pub(crate) fn given(
+        from: Option<&str>,
+        to: Option<&str>,
+        now: Timestamp,
+        zone: &TimeZone,
+    ) -> Result<Self, Failure> {
+        let start = match from {
             Some(from) => Moment::parse(from, zone)?.instant(zone)?,
             // Google keeps whole seconds.
             None => Timestamp::from_second(now.as_second()).map_err(|_| out_of_range())?,
         };
-        let end = if let Some(to) = self.to {
+        let end = if let Some(to) = to {
             Moment::parse(to, zone)?.end_instant(zone)?
         } else {
             let week = start.to_zoned(zone.clone()).checked_add(7.days()).map_err(|_| out_of_range())?;
@@ -30,11 +29,9 @@ impl Span<'_> {
         if end <= start {
             return Err(Failure::invalid("`to` is before `from`. Give a later one."));
         }
-        Ok(Period { start, end })
+        Ok(Self { start, end })
     }
-}
 
-impl Period {
     pub(crate) fn is_longer_than(self, days: i64) -> bool {
         self.end.duration_since(self.start) > SignedDuration::from_hours(days * 24)
     }
@@ -49,7 +46,7 @@ mod tests {
     fn period(from: Option<&str>, to: Option<&str>) -> Result<(String, String), Failure> {
         let zone = TimeZone::get("Europe/Berlin").unwrap();
         let now = "2026-10-24T10:00:00.5Z".parse().unwrap();
-        let period = Span { from, to }.period(now, &zone)?;
+        let period = Period::given(from, to, now, &zone)?;
         Ok((period.start.to_string(), period.end.to_string()))
     }
 

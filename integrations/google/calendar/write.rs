@@ -67,7 +67,7 @@ impl Calendar {
         let ask = if has("attachments") { ask.with("supportsAttachments", "true") } else { ask };
         if matches!(write, Write::Delete { .. }) {
             self.api.tell(&ask).await?;
-            // What Google keeps of it is what it can be restored from.
+            // Google keeps enough of it to restore it.
             return Ok(self.event(at, &id).await.ok());
         }
         Ok(Some(Known::read(self.api.ask(&ask).await?)?))

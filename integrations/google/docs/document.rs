@@ -36,7 +36,7 @@ google_json! {
 
     TabProperties { tab_id: String, title: String }
 
-    /// What stands in a tab.
+    /// The content of a tab.
     Page {
         body: Segment,
         lists: BTreeMap<String, List>,

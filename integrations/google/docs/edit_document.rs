@@ -95,11 +95,7 @@ impl Change {
         let readers = format!("{pointer}/file/readers");
         let mut sinks = reader_sinks(&readers, self.file.readers.as_deref(), &self.account);
         if !sinks.is_empty() {
-            sinks.extend(words.iter().map(|(pointer, value)| Sink {
-                pointer: (*pointer).to_owned(),
-                kind: SinkKind::Words,
-                value: (*value).to_owned(),
-            }));
+            sinks.extend(words.iter().map(|(pointer, value)| Sink::new(SinkKind::Words, *pointer, *value)));
         }
         sinks
     }

@@ -77,7 +77,7 @@ impl Mark {
         Self::Note(digest(&call.key))
     }
 
-    /// What Drive is told about the new file.
+    /// The metadata of the new file, for Drive.
     pub(crate) fn metadata(&self, name: &str, media_type: Option<&str>, place: &Place) -> Map<String, Value> {
         let mut metadata = Map::new();
         metadata.insert("name".to_owned(), name.into());

@@ -20,11 +20,11 @@ const PAUSE: Duration = Duration::from_secs(2);
 const LOOKS: usize = 30;
 
 google_json! {
-    /// Something that takes Drive a while.
+    /// A task that takes Drive a while.
     Operation {
         name: String,
         done: bool,
-        /// Nothing where it failed.
+        /// None where it failed.
         response: Option<Prepared>,
     }
 

@@ -72,16 +72,16 @@ google_json! {
         is_app_authorized: bool,
         resource_key: Option<String>,
         shortcut_details: Option<Shortcut>,
-        /// What we noted on it.
+        /// Our notes on it.
         app_properties: BTreeMap<String, String>,
-        /// Nothing where Drive does not say: in shared drives, and to those who may not share it.
+        /// None where Drive does not say: in shared drives, and to those who may not share it.
         permissions: Option<Vec<Permission>>,
     }
 
     #[derive(PartialEq, Eq)]
     User { email_address: String }
 
-    /// What a shortcut leads to.
+    /// The target of a shortcut.
     #[derive(PartialEq, Eq)]
     Shortcut {
         #[serde(rename = "targetId")] id: String,

@@ -70,8 +70,7 @@ pub(crate) fn stale(what: &str) -> Failure {
 
 /// Everybody but `me` who can read what is there. Where nobody is named, it may be anybody.
 pub(crate) fn reader_sinks(pointer: &str, readers: Option<&[Permission]>, me: &str) -> Vec<Sink> {
-    let recipient =
-        |pointer: String, value: &str| Sink { pointer, kind: SinkKind::Recipient, value: value.to_owned() };
+    let recipient = |pointer: String, value: &str| Sink::new(SinkKind::Recipient, pointer, value);
     let Some(readers) = readers else {
         return vec![recipient(pointer.to_owned(), "whoever can open the folder, which Drive does not say")];
     };

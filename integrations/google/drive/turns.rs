@@ -9,8 +9,8 @@ use super::handle::Handle;
 
 const PLACES: usize = 64;
 
-/// Of two changes to who can open one file, made at once, Drive keeps only the last. So one waits for the other; and so
-/// do, now and then, changes to two files that share a place here.
+/// Drive keeps only the last of two changes to who can open one file that are made at once. Therefore one waits for the
+/// other; now and then it waits for a change to another file that shares its place here.
 pub(crate) struct Turns([Mutex<()>; PLACES]);
 
 impl Default for Turns {

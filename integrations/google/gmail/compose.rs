@@ -156,37 +156,38 @@ impl Mail {
         Label::stranger(through, what).called([self.subject.clone()]).read_by(Readers::only(people))
     }
 
-    /// Where its words go. `at` is the pointer to this letter in the plan.
-    pub(crate) fn sinks(&self, at: &str) -> Vec<Sink> {
-        let sink = |pointer: String, kind, value: &str| Sink { pointer, kind, value: value.to_owned() };
+    /// The recipients, each with their pointer below `at`.
+    fn pointed<'a>(&'a self, at: &'a str) -> impl Iterator<Item = (String, &'a Mailbox)> {
         let lists = [("to", &self.to), ("cc", &self.cc), ("bcc", &self.bcc)];
-        let recipients = lists.into_iter().flat_map(|(list, mailboxes)| {
-            mailboxes.iter().enumerate().map(move |(index, mailbox)| {
-                sink(format!("{at}/{list}/{index}/address"), SinkKind::Recipient, &mailbox.address)
-            })
-        });
-        let words = [
-            sink(format!("{at}/subject"), SinkKind::Title, &self.subject),
-            sink(format!("{at}/body"), SinkKind::Words, &self.body),
-        ];
-        let files = self.attachments.iter().enumerate().map(|(index, attached)| {
-            sink(format!("{at}/attachments/{index}/name"), SinkKind::Enclosed, &attached.name)
-        });
-        let quote =
-            self.quote.iter().map(|quote| sink(format!("{at}/quote/text"), SinkKind::Quote, quote.words()));
-        recipients.chain(words).chain(quote).chain(files).collect()
+        lists.into_iter().flat_map(move |(list, mailboxes)| {
+            mailboxes.iter().enumerate().map(move |(index, one)| (format!("{at}/{list}/{index}"), one))
+        })
     }
 
-    /// What whoever gets it is called before their address: words like any other, where they were not taken from a mail.
-    pub(crate) fn names(&self, at: &str) -> Vec<Sink> {
-        let lists = [("to", &self.to), ("cc", &self.cc), ("bcc", &self.bcc)];
-        let names = lists.into_iter().flat_map(|(list, mailboxes)| {
-            mailboxes.iter().enumerate().filter_map(move |(index, mailbox)| {
-                let name = mailbox.name.as_deref().filter(|name| !name.trim().is_empty())?;
-                Some(Sink::new(SinkKind::Title, format!("{at}/{list}/{index}/name"), name))
-            })
+    /// The places its words go to. `at` is the pointer to this letter in the plan.
+    pub(crate) fn sinks(&self, at: &str) -> Vec<Sink> {
+        let recipient = |(pointer, mailbox): (String, &Mailbox)| {
+            Sink::new(SinkKind::Recipient, format!("{pointer}/address"), &mailbox.address)
+        };
+        let words = [
+            Sink::new(SinkKind::Title, format!("{at}/subject"), &self.subject),
+            Sink::new(SinkKind::Words, format!("{at}/body"), &self.body),
+        ];
+        let files = self.attachments.iter().enumerate().map(|(index, attached)| {
+            Sink::new(SinkKind::Enclosed, format!("{at}/attachments/{index}/name"), &attached.name)
         });
-        names.collect()
+        let quote = self.quote.iter();
+        let quote = quote.map(|quote| Sink::new(SinkKind::Quote, format!("{at}/quote/text"), quote.words()));
+        self.pointed(at).map(recipient).chain(words).chain(quote).chain(files).collect()
+    }
+
+    /// The names before the addresses: words like any other, where they were not taken from a mail.
+    pub(crate) fn names(&self, at: &str) -> Vec<Sink> {
+        let name = |(pointer, mailbox): (String, &Mailbox)| {
+            let name = mailbox.name.as_deref().filter(|name| !name.trim().is_empty())?;
+            Some(Sink::new(SinkKind::Title, format!("{pointer}/name"), name))
+        };
+        self.pointed(at).filter_map(name).collect()
     }
 }
 

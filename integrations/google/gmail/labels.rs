@@ -25,7 +25,7 @@ const FREE: [&str; 9] = [
 
 pub(crate) const TRASH: &str = "TRASH";
 
-/// What is filed.
+/// The mail that is filed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Target {

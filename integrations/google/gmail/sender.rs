@@ -12,7 +12,7 @@ google_json! {
     /// An address the mailbox sends as.
     Alias {
         send_as_email: String,
-        /// Whatever its owner has typed.
+        /// As its owner has typed it.
         display_name: String,
         /// HTML.
         signature: String,

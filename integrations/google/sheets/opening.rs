@@ -183,11 +183,11 @@ impl Subject {
     pub(crate) fn sinks(&self, pointer: &str) -> Vec<Sink> {
         match &self.readers {
             Some(readers) => reader_sinks(&format!("{pointer}/readers"), Some(readers), &self.account),
-            None => vec![Sink {
-                pointer: format!("{pointer}/readers"),
-                kind: SinkKind::Recipient,
-                value: "whoever can open the spreadsheet, which I may not see".to_owned(),
-            }],
+            None => vec![Sink::new(
+                SinkKind::Recipient,
+                format!("{pointer}/readers"),
+                "whoever can open the spreadsheet, which I may not see",
+            )],
         }
     }
 }

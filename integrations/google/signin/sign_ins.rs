@@ -9,7 +9,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::{Google, GrantBook};
 
-/// Everything that is under way between somebody's first press and a connected account.
+/// Every sign-in between somebody's first press and a connected account.
 #[derive(Clone)]
 pub struct SignIns {
     pub(super) google: Google,
@@ -22,7 +22,7 @@ pub struct SignIns {
 }
 
 impl SignIns {
-    /// Whatever arrives is put into the inbox, then handed on as a letter.
+    /// News are put into the inbox, then handed on as a letter.
     pub fn new(google: &Google, inbox: Arc<dyn Inbox>, letters: UnboundedSender<Letter>) -> Self {
         Self {
             google: google.clone(),

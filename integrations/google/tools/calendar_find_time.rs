@@ -7,8 +7,7 @@ use jiff::tz::TimeZone;
 
 use super::prelude::*;
 use crate::calendar::{
-    Entry, Hours, Period, Place, Search, Span, Weekends, Whose, busy_label, name_of, placed, stamp,
-    zone_named,
+    Entry, Hours, Period, Place, Search, Weekends, Whose, busy_label, name_of, placed, stamp, zone_named,
 };
 use crate::gmail::visible_line;
 use crate::scopes::{READ_BUSY, READ_CALENDAR_SETTINGS, READ_CALENDARS};
@@ -25,7 +24,7 @@ pub(crate) struct FindTime {
     /// Addresses of the people who shall come, without the user.
     #[serde(default)]
     people: Vec<String>,
-    #[serde(default = "thirty")]
+    #[serde(default = "number::<30>")]
     #[schemars(range(min = 5, max = 480))]
     duration_minutes: u32,
     /// From when on: `2026-11-20`, or `2026-11-20T10:00` in the user's time zone. Now if left out.
@@ -48,21 +47,13 @@ pub(crate) struct FindTime {
     #[serde(default)]
     zones: BTreeMap<String, String>,
     /// How many times to offer.
-    #[serde(default = "five")]
+    #[serde(default = "count::<5>")]
     #[schemars(range(min = 1, max = 20))]
     limit: usize,
 }
 
-fn thirty() -> u32 {
-    30
-}
-
 fn office_hours() -> String {
     "09:00-17:00".to_owned()
-}
-
-fn five() -> usize {
-    5
 }
 
 #[derive(Serialize)]
@@ -129,8 +120,7 @@ impl ReadTool for FindTime {
     async fn read(self, google: &Google, call: &Call) -> Result<Done, Failure> {
         let calendar = google.calendar(call);
         let users = calendar.zone(call).await?;
-        let span = Span { from: self.from.as_deref(), to: self.to.as_deref() };
-        let span = span.period(calendar.now(), &users)?;
+        let span = Period::given(self.from.as_deref(), self.to.as_deref(), calendar.now(), &users)?;
         if span.is_longer_than(MOST_DAYS) {
             return Err(Failure::invalid(format!("Look for a time within at most {MOST_DAYS} days.")));
         }

@@ -1,7 +1,7 @@
 //! `calendar.free_busy`
 
 use super::prelude::*;
-use crate::calendar::{Period, Span, Whose, busy_label, name_of, placed, stamp, zone_named};
+use crate::calendar::{Period, Whose, busy_label, name_of, placed, stamp, zone_named};
 use crate::gmail::visible_line;
 use crate::scopes::{READ_BUSY, READ_CALENDAR_SETTINGS, READ_CALENDARS};
 
@@ -71,8 +71,7 @@ impl ReadTool for FreeBusy {
         let calendar = google.calendar(call);
         let users = calendar.zone(call).await?;
         let zone = self.zone.as_deref().map(zone_named).transpose()?.unwrap_or(users);
-        let span = Span { from: self.from.as_deref(), to: self.to.as_deref() };
-        let span = span.period(calendar.now(), &zone)?;
+        let span = Period::given(self.from.as_deref(), self.to.as_deref(), calendar.now(), &zone)?;
         if span.is_longer_than(MOST_DAYS) {
             return Err(Failure::invalid(format!("Ask for at most {MOST_DAYS} days at once.")));
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::prelude::*;
 use crate::calendar::{
-    Access, CalendarId, Entry, Event, Period, Place, Reader, Row, Span, Window, name_of, placed,
+    Access, CalendarId, Entry, Event, Period, Place, Reader, Row, Window, name_of, placed,
 };
 use crate::scopes::{READ_CALENDAR_SETTINGS, READ_CALENDARS, READ_EVENTS};
 
@@ -31,28 +31,20 @@ pub(crate) struct ListEvents {
     #[serde(default)]
     query: Option<String>,
     /// How many events to show.
-    #[serde(default = "fifty")]
+    #[serde(default = "count::<50>")]
     #[schemars(range(min = 1, max = 100))]
     limit: usize,
     /// How many to leave out, from `next_skip` of an earlier answer.
     #[serde(default)]
     skip: usize,
     /// How many characters of each description to show.
-    #[serde(default = "three_hundred")]
+    #[serde(default = "count::<300>")]
     #[schemars(range(max = 8000))]
     description_chars: usize,
 }
 
 fn main_calendars() -> Vec<String> {
     vec![main_calendar()]
-}
-
-fn fifty() -> usize {
-    50
-}
-
-fn three_hundred() -> usize {
-    300
 }
 
 #[derive(Serialize)]
@@ -90,7 +82,7 @@ impl ReadTool for ListEvents {
         let calendar = google.calendar(call);
         let zone = calendar.zone(call).await?;
         let Period { start, end } =
-            Span { from: self.from.as_deref(), to: self.to.as_deref() }.period(calendar.now(), &zone)?;
+            Period::given(self.from.as_deref(), self.to.as_deref(), calendar.now(), &zone)?;
         let known = calendar.calendars().await?;
         let window = Window { from: start, to: end, words: self.query.as_deref() };
         let (mut found, mut complete): (Vec<Found>, bool) = (Vec::new(), true);

@@ -5,7 +5,7 @@ use crate::docs::edit_document::answer::{answer, remarks};
 use crate::docs::edit_document::undo::undo;
 use crate::docs::parsing::parsed;
 use crate::docs::trace::longest;
-use crate::docs::{Change, Draft, Extras, Guard, Made, Mode, Stretch, Trace, editing, outline};
+use crate::docs::{Change, Draft, Guard, Made, Mode, Stretch, Trace, editing, outline};
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
 /// Adds Markdown at the end of a Google Doc of the user's, as a suggestion unless `mode` says otherwise.
@@ -60,8 +60,7 @@ impl ChangeTool for Append {
     }
 
     fn answer(plan: &Plan, made: &Made, _call: &Call) -> Result<Done, Failure> {
-        let extras = Extras { replaced: None, remarks: &plan.remarks };
-        answer(&plan.change, made, extras)
+        answer(&plan.change, made, None, &plan.remarks)
     }
 
     fn undo(plan: &Plan, made: &Made, until: Time) -> Result<Option<Undo>, Failure> {

@@ -6,8 +6,7 @@ use crate::docs::edit_document::undo::undo;
 use crate::docs::parsing::{parse, parsed};
 use crate::docs::trace::longest;
 use crate::docs::{
-    Change, Draft, Edited, Extras, Guard, Made, Mode, Parsed, Section, Stretch, Tab, Trace, editing, outline,
-    spot,
+    Change, Draft, Edited, Guard, Made, Mode, Parsed, Section, Stretch, Tab, Trace, editing, outline, spot,
 };
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
@@ -112,8 +111,7 @@ impl ChangeTool for Edit {
     }
 
     fn answer(plan: &Plan, made: &Made, _call: &Call) -> Result<Done, Failure> {
-        let extras = Extras { replaced: None, remarks: &plan.remarks };
-        answer(&plan.change, made, extras)
+        answer(&plan.change, made, None, &plan.remarks)
     }
 
     fn undo(plan: &Plan, made: &Made, until: Time) -> Result<Option<Undo>, Failure> {

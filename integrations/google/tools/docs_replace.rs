@@ -6,7 +6,7 @@ use super::prelude::*;
 use crate::docs::edit_document::answer::answer;
 use crate::docs::edit_document::undo::undo;
 use crate::docs::occurrence::find;
-use crate::docs::{Case, Change, Draft, Extras, Guard, Made, Mode, Opened, Tab, Trace, every_tab, outline};
+use crate::docs::{Case, Change, Draft, Guard, Made, Mode, Opened, Tab, Trace, every_tab, outline};
 use crate::scopes::{EDIT_DOCUMENTS, SEE_FILES};
 
 /// So many occurrences stand on the card.
@@ -101,8 +101,7 @@ impl ChangeTool for ReplaceWords {
         let differs = (count != plan.total)
             .then(|| format!("{} were expected; some may stand in headers or footnotes.", plan.total));
         let remarks: Vec<String> = differs.into_iter().collect();
-        let extras = Extras { replaced: Some(count), remarks: &remarks };
-        answer(&plan.change, made, extras)
+        answer(&plan.change, made, Some(count), &remarks)
     }
 
     fn undo(plan: &Plan, made: &Made, until: Time) -> Result<Option<Undo>, Failure> {

@@ -74,14 +74,10 @@ impl kernel::Plan for Plan {
     }
 
     fn sinks(&self) -> Vec<Sink> {
-        let value = "everybody in this conversation".to_owned();
-        let recipient = Sink { pointer: "/leaving".to_owned(), kind: SinkKind::Thread, value };
-        let words = Sink {
-            pointer: "/leaving/name".to_owned(),
-            kind: SinkKind::Title,
-            value: self.leaving.name.clone(),
-        };
-        vec![recipient, words]
+        vec![
+            Sink::new(SinkKind::Thread, "/leaving", "everybody in this conversation"),
+            Sink::new(SinkKind::Title, "/leaving/name", &self.leaving.name),
+        ]
     }
 
     fn targets(&self) -> Vec<Target> {

@@ -16,16 +16,12 @@ pub(crate) struct List {
     #[serde(default)]
     folder: Option<String>,
     /// How many files to list.
-    #[serde(default = "fifty")]
+    #[serde(default = "number::<50>")]
     #[schemars(range(min = 1, max = 200))]
     limit: u32,
     /// `next_page` of an earlier answer, to go on from there.
     #[serde(default)]
     page: Option<String>,
-}
-
-fn fifty() -> u32 {
-    50
 }
 
 #[derive(Serialize)]

@@ -58,7 +58,7 @@ impl kernel::Plan for Plan {
         let readers = self.change.file.readers.as_deref();
         let mut sinks = reader_sinks("/change/file/readers", readers, &self.account);
         if !sinks.is_empty() {
-            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Title, value: self.name.clone() });
+            sinks.push(Sink::new(SinkKind::Title, "/name", &self.name));
         }
         sinks
     }

@@ -30,7 +30,7 @@ pub(crate) struct Search {
     #[serde(default)]
     trashed: bool,
     /// How many files to list.
-    #[serde(default = "twenty")]
+    #[serde(default = "number::<20>")]
     #[schemars(range(min = 1, max = 100))]
     limit: u32,
     /// `next_page` of an earlier answer, to go on from there.

@@ -122,17 +122,11 @@ impl kernel::Plan for Plan {
             Grantee::Domain(_) => "/sharing/grantee/domain",
             Grantee::Anyone => "/sharing/grantee",
         };
-        let recipient = Sink {
-            pointer: pointer.to_owned(),
-            kind: SinkKind::Recipient,
-            value: grantee.destination().to_owned(),
-        };
+        let recipient = Sink::new(SinkKind::Recipient, pointer, grantee.destination());
         let words = match notice {
-            Notice::Mail { message: Some(message) } => Some(Sink {
-                pointer: "/sharing/notice/mail/message".to_owned(),
-                kind: SinkKind::Words,
-                value: message.clone(),
-            }),
+            Notice::Mail { message: Some(message) } => {
+                Some(Sink::new(SinkKind::Words, "/sharing/notice/mail/message", message))
+            }
             Notice::Mail { message: None } | Notice::Silent | Notice::NotPossible => None,
         };
         [recipient].into_iter().chain(words).collect()

@@ -48,11 +48,10 @@ impl ChangeTool for Unshare {
 
     fn answer(plan: &Sharing, (): &(), _call: &Call) -> Result<Done, Failure> {
         let file = &plan.file;
-        let with = plan.grantee.destination();
         trusted(&Fields([
             ("unshared", json!(true)),
             ("id", json!(file.handle.id())),
-            ("with", json!(with)),
+            ("with", json!(plan.grantee.destination())),
             ("link", json!(file.link)),
         ]))
     }

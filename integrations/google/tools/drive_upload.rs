@@ -115,7 +115,7 @@ impl kernel::Plan for Plan {
     }
 }
 
-/// What goes in, what it is called, and what kind of file that is.
+/// The content, its name, and its media type.
 async fn source(google: &Google, args: &Upload, call: &Call) -> Result<(Source, String, String), Failure> {
     match (&args.content, &args.attached, &args.name) {
         (Some(content), None, Some(name)) => {

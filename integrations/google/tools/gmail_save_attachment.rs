@@ -99,8 +99,7 @@ impl kernel::Plan for Plan {
     fn sinks(&self) -> Vec<Sink> {
         let mut sinks = self.place.sinks("/place", &self.account);
         if !sinks.is_empty() {
-            let value = self.name.clone();
-            sinks.push(Sink { pointer: "/name".to_owned(), kind: SinkKind::Title, value });
+            sinks.push(Sink::new(SinkKind::Title, "/name", &self.name));
         }
         sinks
     }

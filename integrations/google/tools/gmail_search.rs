@@ -19,16 +19,12 @@ pub(crate) struct Search {
     /// What to look for, e.g. `from:ana@example.com newer_than:7d`. Empty for the newest mail.
     query: String,
     /// How many messages to list.
-    #[serde(default = "ten")]
+    #[serde(default = "number::<10>")]
     #[schemars(range(min = 1, max = 50))]
     limit: u32,
     /// `next_page` of an earlier answer, to go on from there.
     #[serde(default)]
     page: Option<String>,
-}
-
-fn ten() -> u32 {
-    10
 }
 
 #[derive(Serialize)]

@@ -12,17 +12,22 @@ pub(super) use crate::Google;
 pub(super) use crate::answer::{Fields, labeled, trusted};
 pub(super) use crate::tool::{ActionTool, ChangeTool, ReadTool, holds_change};
 
-/// For what is so unless somebody says otherwise.
+/// An option that is on unless somebody says otherwise.
 pub(super) fn yes() -> bool {
     true
 }
 
-/// So many rows are listed unless somebody says otherwise.
-pub(super) fn twenty() -> u32 {
-    20
+/// A number, unless somebody gives another.
+pub(super) fn number<const USUAL: u32>() -> u32 {
+    USUAL
 }
 
-/// Where events are when nobody says otherwise.
+/// A count, unless somebody gives another.
+pub(super) fn count<const USUAL: usize>() -> usize {
+    USUAL
+}
+
+/// The calendar of events when nobody says otherwise.
 pub(super) fn main_calendar() -> String {
     "primary".to_owned()
 }

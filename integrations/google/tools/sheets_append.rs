@@ -82,7 +82,7 @@ async fn done(google: &Google, plan: &Appending, added: Option<Added>, call: &Ca
     let answer = Fields([
         ("appended", json!(true)),
         ("rows", json!(plan.rows.len())),
-        // Nothing where it could not be told.
+        // None where it could not be told.
         ("range", json!(added.as_ref().map(|added| added.place.block.shown()))),
         ("sheet_id", json!(plan.sheet.sheet)),
         ("id", json!(plan.book.handle.id())),

@@ -33,7 +33,7 @@ pub(crate) struct Read {
     #[serde(default)]
     raw: bool,
     /// How many cells to show.
-    #[serde(default = "usual")]
+    #[serde(default = "number::<2_000>")]
     #[schemars(range(min = 1, max = 10_000))]
     limit: u32,
 }
@@ -43,10 +43,6 @@ pub(crate) struct Read {
 enum Ranges {
     One(String),
     Several(Vec<String>),
-}
-
-fn usual() -> u32 {
-    2_000
 }
 
 #[derive(Serialize)]

@@ -7,14 +7,6 @@ use crate::answer::trusted;
 use crate::docs::edit_document::{Change, Made};
 use crate::docs::mode::Mode;
 
-/// The part of an answer that only the tool knows.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Extras<'a> {
-    pub(crate) replaced: Option<usize>,
-    /// In our own words.
-    pub(crate) remarks: &'a [String],
-}
-
 /// Titles and texts are left out: they may be a stranger's.
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -32,16 +24,22 @@ struct Answer<'a> {
     remarks: &'a [String],
 }
 
-pub(crate) fn answer(change: &Change, made: &Made, extras: Extras<'_>) -> Result<Done, Failure> {
+/// `replaced` and `remarks` are known to the tool alone; remarks are in our own words.
+pub(crate) fn answer(
+    change: &Change,
+    made: &Made,
+    replaced: Option<usize>,
+    remarks: &[String],
+) -> Result<Done, Failure> {
     let answer = Answer {
         changed: true,
         document: change.file.handle.id(),
         link: &change.file.link,
         mode: change.mode,
-        replaced: extras.replaced,
+        replaced,
         suggestions: &made.suggestions,
         next: change.mode.next(&change.file.link),
-        remarks: extras.remarks,
+        remarks,
     };
     trusted(&answer)
 }
