@@ -1,6 +1,6 @@
 //! Who works on a thread, and what is written down once.
 
-mod door;
+mod inbox;
 mod timers;
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use kernel::{
     TurnId,
 };
 use serde_json::json;
-use store::{Ledger, Place, Store};
+use store::{Ledger, Store, StorePaths};
 use vault::{KeySource, SealedVault};
 
 /// Time that a story moves by hand.
@@ -33,7 +33,7 @@ impl Clock for Hand {
 const LEASE: Duration = Duration::from_mins(1);
 
 async fn a_store(directory: &std::path::Path, clock: Arc<Hand>) -> Store {
-    Store::open(&Place::in_directory(directory), a_vault(directory).await, clock).await.unwrap()
+    Store::open(&StorePaths::in_directory(directory), a_vault(directory).await, clock).await.unwrap()
 }
 
 async fn a_vault(directory: &std::path::Path) -> Arc<SealedVault> {
@@ -267,7 +267,9 @@ async fn whoever_goes_away_while_writing_takes_nothing_of_the_others_along() {
         assert!((told..=40).contains(&pairs), "{told} were told, {pairs} are there");
     }
     let mut ledger =
-        Ledger::open(&Place::in_directory(directory.path()), a_vault(directory.path()).await).await.unwrap();
+        Ledger::open(&StorePaths::in_directory(directory.path()), a_vault(directory.path()).await)
+            .await
+            .unwrap();
     let verified = ledger.verify().await.unwrap();
     assert_eq!(verified.flaw, None);
     assert!(verified.records > 0);

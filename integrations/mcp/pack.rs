@@ -11,11 +11,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use wire::{Address, Opened, Pack, PackRuntime, PackServices, SettingError};
 
-use crate::examining::examine;
-use crate::ways::Ways;
 use crate::connection::McpDeps;
+use crate::examining::examine;
 use crate::servers::Servers;
 use crate::settings::{Access, ClientIdentity, Patterns, Program, Reach, ServerSettings};
+use crate::ways::Ways;
 
 /// Servers outside whose tools are used (MCP).
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

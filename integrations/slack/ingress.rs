@@ -15,12 +15,12 @@ mod supervisor;
 
 use futures_util::future::{join_all, select_all};
 use kernel::Stop;
-use kernel::ports::Hearing;
+use kernel::ports::InboundState;
 use tokio::sync::watch;
 
 use crate::{Connection, Exit};
 use duplicate_process::Others;
-pub use health::Ears;
+pub use health::InboundHealth;
 pub use hook::{Hook, PATH};
 use ingest_runtime::IngestRuntime;
 pub use sockets::Sockets;
@@ -45,7 +45,7 @@ impl Sockets {
         // delivered again.
         join_all(supervisors.iter_mut().map(Supervisor::end)).await;
         self.connection.send_replace(Connection::Ended);
-        self.ears.hear(Hearing::NotNow);
+        self.inbound_health.hear(InboundState::Interrupted);
         match &exit {
             Exit::Stopped => tracing::info!("disconnected from Slack"),
             Exit::Refused { code, words } => tracing::error!(code, "Slack refuses us for good: {words}"),
@@ -60,14 +60,14 @@ impl Sockets {
         loop {
             let (now, hearing) = match (*standing.borrow_and_update(), *others.borrow_and_update()) {
                 (_, Others::Stayed) => return Exit::Crowded,
-                (0, _) => (Connection::Connecting, Hearing::NotNow),
-                (_, Others::Came) => (Connection::Connected, Hearing::Shared),
-                (_, Others::Nobody) => (Connection::Connected, Hearing::Well),
+                (0, _) => (Connection::Connecting, InboundState::Interrupted),
+                (_, Others::Came) => (Connection::Connected, InboundState::Shared),
+                (_, Others::Nobody) => (Connection::Connected, InboundState::Connected),
             };
-            self.ears.hear(hearing);
+            self.inbound_health.hear(hearing);
             if let Some(workspaces) = &self.workspaces {
                 // Where another process listens too, it gets a part of the events.
-                workspaces.hears(hearing == Hearing::Well);
+                workspaces.hears(hearing == InboundState::Connected);
             }
             if self.connection.send_replace(now) != now && now == Connection::Connected {
                 tracing::info!("connected to Slack");

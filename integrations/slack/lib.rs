@@ -38,7 +38,7 @@ pub use connection::{Connection, Exit};
 pub use error::{SlackError, lasting_refusal};
 pub use examination::Examined;
 pub use habits::{DirectMessages, Habits};
-pub use ingress::{Ears, Hook, PATH, Sockets};
+pub use ingress::{Hook, InboundHealth, PATH, Sockets};
 pub use oauth::Distribution;
 pub use rate_limits::Pacing;
 pub use settings::{Settings, Timing};

@@ -10,7 +10,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
 use crate::store::unreachable;
-use crate::writing::Writing;
+use crate::transaction::Transaction;
 use crate::{Store, timers};
 
 /// The columns that [`approval_of`] reads, in its order.
@@ -156,7 +156,7 @@ impl Approvals for Store {
     }
 }
 
-impl Writing {
+impl Transaction {
     pub(crate) async fn find(&mut self, approval: &ApprovalId) -> Result<Option<Approval>, StoreError> {
         let found = self.statement(BY_ID).bind(&approval.0).raw_row().await?;
         found.as_ref().map(approval_of).transpose()

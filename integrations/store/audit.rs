@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::audit_head::Ends;
 use crate::statement::Statement;
-use crate::writer::Part;
+use crate::writer::WriterPart;
 use crate::{OpenError, Store};
 
 const NEWEST: &str = "SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1";
@@ -19,7 +19,7 @@ pub struct Link {
 }
 
 impl Link {
-    pub(crate) async fn last(part: &mut Part) -> Result<Self, StoreError> {
+    pub(crate) async fn last(part: &mut WriterPart) -> Result<Self, StoreError> {
         let row: Option<(i64, String)> = Statement::new(part, NEWEST).row().await?;
         Ok(row.map(|(number, hash)| Self { number, hash }).unwrap_or_default())
     }
@@ -78,7 +78,7 @@ impl Store {
             .await
             .map_err(|error| OpenError::Audit(error.to_string()))?;
         let newest = newest.map(|(number, hash)| Link { number, hash }).unwrap_or_default();
-        match Flaw::of_end(&newest, &self.desk.head.read()) {
+        match Flaw::of_end(&newest, &self.shared.head.read()) {
             None => Ok(()),
             Some(flaw) => Err(OpenError::Audit(flaw.to_string())),
         }

@@ -6,7 +6,7 @@ use sqlx::{AssertSqlSafe, Encode, Sqlite, Type};
 
 use crate::binding::Binding;
 use crate::store::unreachable;
-use crate::writer::Part;
+use crate::writer::WriterPart;
 
 /// The database keeps what it made of a text it may hear again. A longer one is hardly ever said twice, and what is made of
 /// it is large.
@@ -31,7 +31,7 @@ impl Batch {
     }
 
     /// Runs them in their order; the first that fails ends it. The rows they gave back, which are single words.
-    pub(crate) async fn run(self, part: &mut Part) -> Result<Vec<String>, StoreError> {
+    pub(crate) async fn run(self, part: &mut WriterPart) -> Result<Vec<String>, StoreError> {
         if self.statements.is_empty() {
             return Ok(Vec::new());
         }

@@ -13,13 +13,13 @@ use crate::batch::Batch;
 use crate::{rules, spending, timers};
 
 /// Where an entry stands.
-pub(crate) struct Place<'a> {
+pub(crate) struct RecordPosition<'a> {
     pub(crate) thread: &'a ThreadId,
     pub(crate) number: i64,
     pub(crate) now: Time,
 }
 
-impl Place<'_> {
+impl RecordPosition<'_> {
     pub(crate) fn write(&self, entry: &Entry, batch: &mut Batch) -> Result<(), StoreError> {
         let words =
             serde_json::to_string(entry).map_err(|error| StoreError::Unreadable(error.to_string()))?;

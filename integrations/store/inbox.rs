@@ -1,5 +1,5 @@
 //! The file into which everything that comes from outside is written before it is acknowledged. Nothing else is written
-//! there, by a connection of its own: whoever works, and the disk that is waited for then, stand in nobody's way.
+//! there, by a connection of its own: turns, and the disk that they wait for, are in nobody's way.
 
 mod before;
 
@@ -17,7 +17,7 @@ use crate::audit_head::AuditHead;
 use crate::batch::Batch;
 use crate::statement::Statement;
 use crate::store::{OpenError, durable, step, unreachable};
-use crate::writer::{Part, Stand, Writer, to_the_end};
+use crate::writer::{SharedWriter, Writer, WriterPart, to_the_end};
 
 /// Kilobytes of pages, said as a negative number: hardly anything is looked at twice.
 const KEPT: &str = "-400";
@@ -39,7 +39,7 @@ const SETTLE: &str = "UPDATE inbound SET settled = ?, raw = '' \
 const KNOWN_NUMBERS: [usize; 4] = [8, 4, 2, 1];
 
 pub(crate) struct InboxFile {
-    stand: Stand,
+    writer: SharedWriter,
     /// Dealt with, which is not written down here yet.
     settled: Mutex<Vec<InboundId>>,
     /// Nothing that is written here is audited.
@@ -47,24 +47,24 @@ pub(crate) struct InboxFile {
 }
 
 impl InboxFile {
-    /// Opens it for work, with what lay in the house before there was a door.
+    /// Opens it for work. Takes over the arrivals that older builds kept in the main database.
     pub(crate) async fn open(
         path: PathBuf,
-        house: &mut SqliteConnection,
+        main: &mut SqliteConnection,
         head: Arc<AuditHead>,
     ) -> Result<Self, OpenError> {
         let shown = path.display().to_string();
         let unreachable =
             |error: sqlx::Error| OpenError::Unreachable { path: shown.clone(), why: error.to_string() };
         let options = durable(&path).pragma("wal_autocheckpoint", PAGES_UNPLACED).pragma("cache_size", KEPT);
-        let mut door = options.connect().await.map_err(unreachable)?;
+        let mut inbox = options.connect().await.map_err(unreachable)?;
         migrator()
-            .run(&mut door)
+            .run(&mut inbox)
             .await
             .map_err(|error| OpenError::Migration { path: shown.clone(), why: error.to_string() })?;
-        before::carry_over(house, &mut door).await.map_err(unreachable)?;
-        before::forget_the_lost(house, &mut door).await.map_err(unreachable)?;
-        Ok(Self { stand: Stand::new(Writer::new(door)), settled: Mutex::default(), head })
+        before::carry_over(main, &mut inbox).await.map_err(unreachable)?;
+        before::forget_the_lost(main, &mut inbox).await.map_err(unreachable)?;
+        Ok(Self { writer: SharedWriter::new(Writer::new(inbox)), settled: Mutex::default(), head })
     }
 
     /// In one transaction.
@@ -73,7 +73,7 @@ impl InboxFile {
         deliveries: &[Delivery],
         now: Time,
     ) -> Result<Vec<Accepted>, StoreError> {
-        let mut part = Part::begin(&self.stand).await?;
+        let mut part = WriterPart::begin(&self.writer).await?;
         let keys: Vec<String> = deliveries.iter().map(|one| format!("{}/{}", one.from, one.key)).collect();
         let keyed: Vec<(&String, &Delivery)> = keys.iter().zip(deliveries).collect();
         let mut rows = Vec::with_capacity(keyed.len());
@@ -102,10 +102,10 @@ impl InboxFile {
     pub(crate) async fn unsettled(&self) -> Result<Vec<Letter>, StoreError> {
         // It is little, or there is nobody yet who waits to write.
         let query = "SELECT id, source, raw FROM inbound WHERE settled IS NULL ORDER BY id";
-        let read = async |door: &mut SqliteConnection| {
-            sqlx::query_as(query).fetch_all(door).await.map_err(unreachable)
+        let read = async |inbox: &mut SqliteConnection| {
+            sqlx::query_as(query).fetch_all(inbox).await.map_err(unreachable)
         };
-        let rows: Vec<(i64, String, String)> = self.stand.look(&self.head, read).await?;
+        let rows: Vec<(i64, String, String)> = self.writer.look(&self.head, read).await?;
         let letter = |(id, from, raw)| Letter { id: InboundId(id), from, raw: Raw::written(raw) };
         Ok(rows.into_iter().map(letter).collect())
     }
@@ -118,12 +118,12 @@ impl InboxFile {
         settled.extend(these);
         drop(settled);
         if first {
-            let door = Arc::clone(self);
+            let inbox = Arc::clone(self);
             tokio::spawn(async move {
                 tokio::time::sleep(SOON).await;
                 // What cannot be written is found again among what is left; that nothing can be written here at all, whoever
                 // brings something hears.
-                drop(door.put_away(now).await);
+                drop(inbox.put_away(now).await);
             });
         }
     }
@@ -135,14 +135,14 @@ impl InboxFile {
             return Ok(());
         }
         let ids = serde_json::json!(settled.iter().map(|id| id.0).collect::<Vec<_>>()).to_string();
-        let mut part = Part::begin(&self.stand).await?;
+        let mut part = WriterPart::begin(&self.writer).await?;
         Statement::new(&mut part, SETTLE).bind(now.0).bind(ids).run().await?;
         self.commit(part).await
     }
 
     /// Forgets that those came which were dealt with before then. The newest stays: whoever comes next must have another number.
     pub(crate) async fn tidy(&self, before: i64) -> Result<(), StoreError> {
-        let mut part = Part::begin(&self.stand).await?;
+        let mut part = WriterPart::begin(&self.writer).await?;
         let statement = "DELETE FROM inbound WHERE settled IS NOT NULL AND at < ? \
              AND id < (SELECT max(id) FROM inbound)";
         Statement::new(&mut part, statement).bind(before).run().await?;
@@ -152,10 +152,10 @@ impl InboxFile {
     pub(crate) async fn close(&self, now: Time) {
         // It is asked for again by whoever opens it next.
         drop(self.put_away(now).await);
-        self.stand.close().await;
+        self.writer.close().await;
     }
 
-    async fn commit(&self, part: Part) -> Result<(), StoreError> {
+    async fn commit(&self, part: WriterPart) -> Result<(), StoreError> {
         let Some(ended) = part.end()? else { return Ok(()) };
         let head = Arc::clone(&self.head);
         to_the_end(async move { ended.commit(&head).await }).await

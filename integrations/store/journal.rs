@@ -14,7 +14,7 @@ use crate::writer::to_the_end;
 impl Journal for Store {
     fn read<'a>(&'a self, thread: &'a ThreadId, after: u64) -> Soon<'a, Result<Vec<Record>, StoreError>> {
         Box::pin(async move {
-            if let Some(records) = self.desk.tails.read(thread, after) {
+            if let Some(records) = self.shared.recent.read(thread, after) {
                 return Ok(records);
             }
             let after = i64::try_from(after).unwrap_or(i64::MAX);
@@ -48,7 +48,7 @@ impl Journal for Store {
     fn append<'a>(&'a self, lane: &'a Lane, entries: Vec<Entry>) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let mut writing = self.write().await?;
-            let Some(last) = self.desk.tails.tip(lane) else {
+            let Some(last) = self.shared.recent.tip(lane) else {
                 writing.append(lane, entries).await?;
                 return writing.commit().await;
             };

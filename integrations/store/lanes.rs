@@ -22,8 +22,8 @@ const CLAIM: &str = "UPDATE lanes SET lease = ?, fence = fence + 1 WHERE rowid I
 impl Lanes for Store {
     fn claim(&self, lease: Duration, most: usize) -> Soon<'_, Result<Vec<Claim>, StoreError>> {
         Box::pin(async move {
-            // Looking costs no write lock, and most looks find nothing unless the bell rang.
-            if !self.desk.bell.has_rung() && self.awake().await?.is_none() {
+            // A read costs no write lock, and mostly finds nothing unless somebody was woken.
+            if !self.shared.wake.has_rung() && self.awake().await?.is_none() {
                 return Ok(Vec::new());
             }
             let mut writing = self.write().await?;
@@ -64,7 +64,7 @@ impl Lanes for Store {
     fn release<'a>(&'a self, lane: &'a Lane, seen: u64) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let seen = i64::try_from(seen).unwrap_or(i64::MAX);
-            self.desk.tails.close(lane);
+            self.shared.recent.close(lane);
             let mut writing = self.write().await?;
             let now = writing.now;
             let awake: Option<(i64,)> = writing
@@ -80,7 +80,7 @@ impl Lanes for Store {
                 .await?;
             writing.commit().await?;
             if awake.is_some_and(|(awake,)| awake > 0) {
-                self.desk.bell.ring();
+                self.shared.wake.ring();
             }
             Ok(())
         })
@@ -88,7 +88,7 @@ impl Lanes for Store {
 
     fn abandon<'a>(&'a self, lane: &'a Lane) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
-            self.desk.tails.close(lane);
+            self.shared.recent.close(lane);
             let mut writing = self.write().await?;
             writing
                 .statement("UPDATE lanes SET lease = $1 WHERE thread = $2 AND fence = $3")
@@ -98,7 +98,7 @@ impl Lanes for Store {
                 .run()
                 .await?;
             writing.commit().await?;
-            self.desk.bell.ring();
+            self.shared.wake.ring();
             Ok(())
         })
     }
@@ -106,7 +106,7 @@ impl Lanes for Store {
     fn park<'a>(&'a self, lane: &'a Lane, seen: u64, why: &'a str) -> Soon<'a, Result<(), StoreError>> {
         Box::pin(async move {
             let seen = i64::try_from(seen).unwrap_or(i64::MAX);
-            self.desk.tails.close(lane);
+            self.shared.recent.close(lane);
             let mut writing = self.write().await?;
             let now = writing.now;
             writing
@@ -122,7 +122,7 @@ impl Lanes for Store {
                 .run()
                 .await?;
             writing.commit().await?;
-            self.desk.bell.ring();
+            self.shared.wake.ring();
             Ok(())
         })
     }
@@ -140,7 +140,7 @@ impl Lanes for Store {
     }
 
     fn woken(&self) -> Soon<'_, ()> {
-        Box::pin(self.desk.bell.heard())
+        Box::pin(self.shared.wake.heard())
     }
 
     fn reclaim_all(&self) -> Soon<'_, Result<(), StoreError>> {
@@ -159,7 +159,7 @@ impl Store {
         let mut number = || words.next()?.parse::<i64>().ok();
         let (fence, held, last) = (number()? + 1, number()?, number()?);
         let lane = Lane { thread: ThreadId(words.next()?.to_owned()), fence };
-        self.desk.tails.open(&lane, last.unsigned_abs());
+        self.shared.recent.open(&lane, last.unsigned_abs());
         Some(Claim { lane, abandoned: held != 0 })
     }
 

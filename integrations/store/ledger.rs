@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use crate::audit::{Flaw, Link, Verified};
 use crate::audit_head::{AuditHead, Ends};
 use crate::store::unreachable;
-use crate::{OpenError, Place};
+use crate::{OpenError, StorePaths};
 
 /// How many records are in memory at a time.
 const PAGE: i64 = 1000;
@@ -64,7 +64,7 @@ pub struct Parked {
 }
 
 /// The threads that cannot go on; none where nobody has worked yet.
-pub async fn parked(place: &Place) -> Result<Vec<Parked>, OpenError> {
+pub async fn parked(place: &StorePaths) -> Result<Vec<Parked>, OpenError> {
     if !place.database.exists() {
         return Ok(Vec::new());
     }
@@ -88,7 +88,7 @@ pub async fn parked(place: &Place) -> Result<Vec<Parked>, OpenError> {
     Ok(rows.into_iter().map(|(thread, why)| Parked { thread, why }).collect())
 }
 
-async fn look(place: &Place, company: Company) -> Result<SqliteConnection, OpenError> {
+async fn look(place: &StorePaths, company: Company) -> Result<SqliteConnection, OpenError> {
     let options = SqliteConnectOptions::new()
         .filename(&place.database)
         .read_only(true)
@@ -98,13 +98,13 @@ async fn look(place: &Place, company: Company) -> Result<SqliteConnection, OpenE
     options.connect().await.map_err(|error| cannot_look(place, &error))
 }
 
-fn cannot_look(place: &Place, error: &sqlx::Error) -> OpenError {
+fn cannot_look(place: &StorePaths, error: &sqlx::Error) -> OpenError {
     OpenError::Unreachable { path: place.database.display().to_string(), why: error.to_string() }
 }
 
 impl Ledger {
     /// Whatever state it is in, and whichever version made it.
-    pub async fn open(place: &Place, vault: Arc<dyn Vault>) -> Result<Self, OpenError> {
+    pub async fn open(place: &StorePaths, vault: Arc<dyn Vault>) -> Result<Self, OpenError> {
         let log = PathBuf::from(format!("{}-wal", place.database.display()));
         let company = Company::by(&log);
         let connection = look(place, company).await?;

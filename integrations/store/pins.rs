@@ -14,7 +14,7 @@ use tokio::sync::Mutex;
 
 use crate::preferences::{chosen, rehearsing};
 use crate::store::{migrator, unreachable};
-use crate::{OpenError, Place};
+use crate::{OpenError, StorePaths};
 
 pub struct PinBook {
     connection: Mutex<SqliteConnection>,
@@ -22,7 +22,7 @@ pub struct PinBook {
 }
 
 impl PinBook {
-    pub async fn open(place: &Place, clock: Arc<dyn Clock>) -> Result<Self, OpenError> {
+    pub async fn open(place: &StorePaths, clock: Arc<dyn Clock>) -> Result<Self, OpenError> {
         let path = place.database.display().to_string();
         let options = SqliteConnectOptions::new()
             .filename(&place.database)
@@ -167,7 +167,7 @@ mod tests {
     }
 
     async fn book(directory: &tempfile::TempDir) -> PinBook {
-        PinBook::open(&Place::in_directory(directory.path()), Arc::new(Noon)).await.unwrap()
+        PinBook::open(&StorePaths::in_directory(directory.path()), Arc::new(Noon)).await.unwrap()
     }
 
     fn standings(pins: &[Pinned]) -> Vec<(&str, PinStanding)> {

@@ -18,7 +18,7 @@ pub(crate) struct RecentRecords(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    tails: HashMap<ThreadId, Tail>,
+    recent: HashMap<ThreadId, Tail>,
     /// So many were in somebody's hands when it was last looked.
     in_hand: usize,
 }
@@ -38,15 +38,15 @@ impl RecentRecords {
     /// From now on, for whoever has this lane. Said while nobody else can write, with the number of the last record.
     pub(crate) fn open(&self, lane: &Lane, last: u64) {
         let mut inner = self.lock();
-        let tails = &mut inner.tails;
-        match tails.get_mut(&lane.thread) {
+        let recent = &mut inner.recent;
+        match recent.get_mut(&lane.thread) {
             // All of it is known from before.
             Some(tail) if tail.is_whole() && tail.known() == last => {
                 (tail.fence, tail.tip) = (Some(lane.fence), last);
             }
             _ => {
                 let tail = Tail { fence: Some(lane.fence), tip: last, after: last, records: BTreeMap::new() };
-                tails.insert(lane.thread.clone(), tail);
+                recent.insert(lane.thread.clone(), tail);
             }
         }
     }
@@ -55,46 +55,46 @@ impl RecentRecords {
     pub(crate) fn close(&self, lane: &Lane) {
         let mut inner = self.lock();
         let inner = &mut *inner;
-        let tails = &mut inner.tails;
-        let Some(tail) = tails.get_mut(&lane.thread).filter(|tail| tail.fence == Some(lane.fence)) else {
+        let recent = &mut inner.recent;
+        let Some(tail) = recent.get_mut(&lane.thread).filter(|tail| tail.fence == Some(lane.fence)) else {
             return;
         };
         tail.fence = None;
         // Looked through only when there may be too many, and then not again before as many more have come.
-        if tails.len() > inner.in_hand + LET_GO {
-            tails.retain(|_, tail| tail.fence.is_some());
-            inner.in_hand = tails.len();
+        if recent.len() > inner.in_hand + LET_GO {
+            recent.retain(|_, tail| tail.fence.is_some());
+            inner.in_hand = recent.len();
         }
     }
 
     /// It is not known what stands in these; the database is to be asked.
     pub(crate) fn forget<'a>(&self, threads: impl Iterator<Item = &'a ThreadId>) {
         let mut inner = self.lock();
-        let tails = &mut inner.tails;
-        threads.for_each(|thread| drop(tails.remove(thread)));
+        let recent = &mut inner.recent;
+        threads.for_each(|thread| drop(recent.remove(thread)));
     }
 
     /// Whether there is such a thread; if not, only the database can tell.
     pub(crate) fn knows(&self, thread: &ThreadId) -> bool {
-        self.lock().tails.contains_key(thread)
+        self.lock().recent.contains_key(thread)
     }
 
     /// Which record is probably the last one. To be checked.
     pub(crate) fn tip(&self, lane: &Lane) -> Option<i64> {
         let inner = self.lock();
-        let tails = &inner.tails;
-        let tail = tails.get(&lane.thread).filter(|tail| tail.fence == Some(lane.fence))?;
+        let recent = &inner.recent;
+        let tail = recent.get(&lane.thread).filter(|tail| tail.fence == Some(lane.fence))?;
         i64::try_from(tail.tip).ok()
     }
 
     /// The same, whoever has the lane.
     pub(crate) fn last(&self, thread: &ThreadId) -> Option<i64> {
-        i64::try_from(self.lock().tails.get(thread)?.tip).ok()
+        i64::try_from(self.lock().recent.get(thread)?.tip).ok()
     }
 
     /// This one is being written.
     pub(crate) fn reach(&self, thread: &ThreadId, tip: u64) {
-        if let Some(tail) = self.lock().tails.get_mut(thread) {
+        if let Some(tail) = self.lock().recent.get_mut(thread) {
             tail.tip = tip;
         }
     }
@@ -102,11 +102,11 @@ impl RecentRecords {
     /// Takes in what was committed.
     pub(crate) fn add(&self, written: Vec<(ThreadId, Record)>) {
         let mut inner = self.lock();
-        let tails = &mut inner.tails;
+        let recent = &mut inner.recent;
         for (thread, record) in written {
-            let Some(tail) = tails.get_mut(&thread) else { continue };
+            let Some(tail) = recent.get_mut(&thread) else { continue };
             if tail.fence.is_none() && tail.records.len() >= UNREAD {
-                tails.remove(&thread);
+                recent.remove(&thread);
             } else if reads_as_written(&record.entry) {
                 tail.records.insert(record.number, record);
             } else {
@@ -120,8 +120,8 @@ impl RecentRecords {
     /// The records after number `after`; nothing if only the database can tell. What is before them is not asked for again.
     pub(crate) fn read(&self, thread: &ThreadId, after: u64) -> Option<Vec<Record>> {
         let mut inner = self.lock();
-        let tails = &mut inner.tails;
-        let tail = tails.get_mut(thread)?;
+        let recent = &mut inner.recent;
+        let tail = recent.get_mut(thread)?;
         if after < tail.after {
             return None;
         }
@@ -172,105 +172,105 @@ mod tests {
         record(number, Entry::Message(MessageEntry::Stopped { by: "ana".into(), said: None }))
     }
 
-    fn numbers(tails: &RecentRecords, after: u64) -> Option<Vec<u64>> {
-        Some(tails.read(&lane(0).thread, after)?.iter().map(|record| record.number).collect())
+    fn numbers(recent: &RecentRecords, after: u64) -> Option<Vec<u64>> {
+        Some(recent.read(&lane(0).thread, after)?.iter().map(|record| record.number).collect())
     }
 
     #[test]
     fn tells_what_came_after_and_nothing_about_what_was_before() {
-        let tails = RecentRecords::default();
-        assert_eq!(numbers(&tails, 0), None, "nobody works on it");
-        tails.open(&lane(1), 3);
-        assert_eq!(numbers(&tails, 2), None, "the third is in the database only");
-        assert_eq!(numbers(&tails, 3), Some(vec![]));
-        tails.add(vec![stopped(4), stopped(5)]);
-        assert_eq!(numbers(&tails, 3), Some(vec![4, 5]));
-        assert_eq!(numbers(&tails, 4), Some(vec![5]));
-        assert_eq!(numbers(&tails, 3), None, "the fourth was asked for, and let go");
+        let recent = RecentRecords::default();
+        assert_eq!(numbers(&recent, 0), None, "nobody works on it");
+        recent.open(&lane(1), 3);
+        assert_eq!(numbers(&recent, 2), None, "the third is in the database only");
+        assert_eq!(numbers(&recent, 3), Some(vec![]));
+        recent.add(vec![stopped(4), stopped(5)]);
+        assert_eq!(numbers(&recent, 3), Some(vec![4, 5]));
+        assert_eq!(numbers(&recent, 4), Some(vec![5]));
+        assert_eq!(numbers(&recent, 3), None, "the fourth was asked for, and let go");
     }
 
     #[test]
     fn does_not_pass_over_what_is_not_here_yet() {
-        let tails = RecentRecords::default();
-        tails.open(&lane(1), 0);
-        tails.add(vec![stopped(2)]);
-        assert_eq!(numbers(&tails, 0), None);
-        tails.add(vec![stopped(1)]);
-        assert_eq!(numbers(&tails, 0), Some(vec![1, 2]));
+        let recent = RecentRecords::default();
+        recent.open(&lane(1), 0);
+        recent.add(vec![stopped(2)]);
+        assert_eq!(numbers(&recent, 0), None);
+        recent.add(vec![stopped(1)]);
+        assert_eq!(numbers(&recent, 0), Some(vec![1, 2]));
     }
 
     #[test]
     fn words_that_are_forgotten_are_not_told() {
-        let tails = RecentRecords::default();
-        tails.open(&lane(1), 0);
+        let recent = RecentRecords::default();
+        recent.open(&lane(1), 0);
         let said = Entry::Reply(ReplyEntry::Silent {
             turn: TurnId(1),
             words: Body::new("secret"),
             ending: Ending::Stopped,
         });
-        tails.add(vec![
+        recent.add(vec![
             record(1, said.clone()),
             record(2, Entry::Message(MessageEntry::Forgotten { digests: vec![], seen: 1 })),
         ]);
-        assert_eq!(numbers(&tails, 0), None);
-        assert_eq!(numbers(&tails, 1), None);
-        assert_eq!(numbers(&tails, 2), Some(vec![]));
+        assert_eq!(numbers(&recent, 0), None);
+        assert_eq!(numbers(&recent, 1), None);
+        assert_eq!(numbers(&recent, 2), Some(vec![]));
         let mut unsaid = said;
         unsaid.bodies_mut().into_iter().for_each(|body| body.words = None);
-        tails.add(vec![record(3, unsaid)]);
-        assert_eq!(numbers(&tails, 2), None);
+        recent.add(vec![record(3, unsaid)]);
+        assert_eq!(numbers(&recent, 2), None);
     }
 
     #[test]
     fn whoever_lost_the_lane_does_not_close_it_for_the_next() {
-        let tails = RecentRecords::default();
-        tails.open(&lane(2), 0);
-        tails.close(&lane(1));
-        assert_eq!(numbers(&tails, 0), Some(vec![]));
-        assert_eq!(tails.tip(&lane(2)), Some(0));
-        tails.close(&lane(2));
-        assert_eq!(tails.tip(&lane(2)), None);
+        let recent = RecentRecords::default();
+        recent.open(&lane(2), 0);
+        recent.close(&lane(1));
+        assert_eq!(numbers(&recent, 0), Some(vec![]));
+        assert_eq!(recent.tip(&lane(2)), Some(0));
+        recent.close(&lane(2));
+        assert_eq!(recent.tip(&lane(2)), None);
     }
 
     #[test]
     fn whoever_comes_back_finds_what_was_written_meanwhile_if_it_is_all_there() {
-        let tails = RecentRecords::default();
-        tails.open(&lane(1), 3);
-        tails.close(&lane(1));
-        tails.add(vec![stopped(4)]);
-        tails.open(&lane(2), 4);
-        assert_eq!(numbers(&tails, 3), Some(vec![4]));
-        assert_eq!(tails.tip(&lane(2)), Some(4));
-        tails.close(&lane(2));
+        let recent = RecentRecords::default();
+        recent.open(&lane(1), 3);
+        recent.close(&lane(1));
+        recent.add(vec![stopped(4)]);
+        recent.open(&lane(2), 4);
+        assert_eq!(numbers(&recent, 3), Some(vec![4]));
+        assert_eq!(recent.tip(&lane(2)), Some(4));
+        recent.close(&lane(2));
         // The fifth was written by another process, or is not here yet.
-        tails.open(&lane(3), 5);
-        assert_eq!(numbers(&tails, 4), None);
-        assert_eq!(numbers(&tails, 5), Some(vec![]));
+        recent.open(&lane(3), 5);
+        assert_eq!(numbers(&recent, 4), None);
+        assert_eq!(numbers(&recent, 5), Some(vec![]));
     }
 
     #[test]
     fn what_nobody_reads_is_not_kept_for_ever() {
-        let tails = RecentRecords::default();
-        tails.open(&lane(1), 0);
-        tails.close(&lane(1));
+        let recent = RecentRecords::default();
+        recent.open(&lane(1), 0);
+        recent.close(&lane(1));
         let written: u64 = UNREAD as u64 + 1;
-        tails.add((1..=written).map(stopped).collect());
-        tails.open(&lane(2), written);
-        assert_eq!(numbers(&tails, 0), None);
+        recent.add((1..=written).map(stopped).collect());
+        recent.open(&lane(2), written);
+        assert_eq!(numbers(&recent, 0), None);
         for number in 0..LET_GO {
             let other = Lane { thread: ThreadId(format!("t{number}")), fence: 1 };
-            tails.open(&other, 0);
-            tails.close(&other);
+            recent.open(&other, 0);
+            recent.close(&other);
         }
-        assert_eq!(tails.lock().tails.len(), 1, "only the one somebody works on");
+        assert_eq!(recent.lock().recent.len(), 1, "only the one somebody works on");
     }
 
     #[test]
     fn what_may_or_may_not_be_written_is_left_to_the_database() {
-        let tails = RecentRecords::default();
-        tails.open(&lane(1), 0);
-        tails.add(vec![stopped(1)]);
-        tails.forget([lane(1).thread].iter());
-        assert_eq!((numbers(&tails, 0), tails.tip(&lane(1))), (None, None));
+        let recent = RecentRecords::default();
+        recent.open(&lane(1), 0);
+        recent.add(vec![stopped(1)]);
+        recent.forget([lane(1).thread].iter());
+        assert_eq!((numbers(&recent, 0), recent.tip(&lane(1))), (None, None));
     }
 }

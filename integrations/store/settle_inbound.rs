@@ -23,17 +23,17 @@ impl Inbox for Store {
     }
 
     fn accept_all<'a>(&'a self, deliveries: &'a [Delivery]) -> Soon<'a, Result<Vec<Accepted>, StoreError>> {
-        Box::pin(self.desk.door.accept(deliveries, self.clock.now()))
+        Box::pin(self.shared.inbox.accept(deliveries, self.clock.now()))
     }
 
     fn backlog(&self) -> Soon<'_, Result<Vec<Letter>, StoreError>> {
         Box::pin(async move {
-            let letters = self.desk.door.unsettled().await?;
+            let letters = self.shared.inbox.unsettled().await?;
             // Read after them: what is dealt with meanwhile is not taken for left over.
             let settled = self.settled(&letters).await?;
             let (done, left) = letters.into_iter().partition::<Vec<_>, _>(|one| settled.contains(&one.id));
             // Before a crash, or where it could not be written down.
-            self.desk.door.settled(done.into_iter().map(|letter| letter.id).collect(), self.clock.now());
+            self.shared.inbox.settled(done.into_iter().map(|letter| letter.id).collect(), self.clock.now());
             Ok(left)
         })
     }
@@ -44,7 +44,7 @@ impl Inbox for Store {
             let Settlement::Journal { thread, entry, once } = settlement else {
                 return writing.settle_by_steps(id, settlement).await;
             };
-            let Some(last) = self.desk.tails.last(&thread) else {
+            let Some(last) = self.shared.recent.last(&thread) else {
                 return writing.settle_by_steps(id, Settlement::Journal { thread, entry, once }).await;
             };
             let refused = to_the_end(writing.settle_after(last, id, (thread, entry, once))).await?;
@@ -71,8 +71,8 @@ impl Inbox for Store {
             let long_ago = now.0 - KEPT_MS;
             // That something was dealt with is not forgotten here before it is known there.
             self.backlog().await?;
-            self.desk.door.put_away(now).await?;
-            self.desk.door.tidy(long_ago).await?;
+            self.shared.inbox.put_away(now).await?;
+            self.shared.inbox.tidy(long_ago).await?;
             let mut writing = self.write().await?;
             for statement in [
                 "DELETE FROM settled WHERE at < $1",
@@ -87,7 +87,7 @@ impl Inbox for Store {
 
     fn knows<'a>(&'a self, thread: &'a ThreadId) -> Soon<'a, Result<bool, StoreError>> {
         Box::pin(async move {
-            if self.desk.tails.knows(thread) {
+            if self.shared.recent.knows(thread) {
                 return Ok(true);
             }
             let row: Option<(i64,)> = sqlx::query_as("SELECT 1 FROM lanes WHERE thread = $1")

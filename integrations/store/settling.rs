@@ -4,12 +4,12 @@ use kernel::ports::{Settled, Settlement, StoreError};
 use kernel::{Entry, InboundId, MessageEntry, ThreadId};
 
 use crate::batch::Batch;
-use crate::writing::Writing;
+use crate::transaction::Transaction;
 
 /// What goes into a thread's journal, and what it uses up.
 type Said = (ThreadId, Box<Entry>, Option<String>);
 
-impl Writing {
+impl Transaction {
     /// One answer of the database after the other.
     pub(crate) async fn settle_by_steps(
         mut self,

@@ -3,9 +3,9 @@
 use kernel::ports::StoreError;
 use kernel::{AccountId, CallEntry, ConsentId, Entry, PersonId, ThreadId};
 
-use crate::writing::Writing;
+use crate::transaction::Transaction;
 
-impl Writing {
+impl Transaction {
     /// One sign-in serves whatever waits for it, in whichever thread.
     pub(crate) async fn connected(
         &mut self,

@@ -7,7 +7,7 @@ use sqlx::sqlite::SqliteRow;
 
 use crate::Store;
 use crate::batch::Batch;
-use crate::entries::Place;
+use crate::entries::RecordPosition;
 use crate::store::unreachable;
 
 const TOTALS: &str = "SELECT model, input, output, cache_read, cache_write, cost FROM spending_totals \
@@ -47,7 +47,13 @@ impl Spending for Store {
 }
 
 /// Notes what one reply took, and adds it to the totals.
-pub(crate) fn note(place: &Place<'_>, person: &PersonId, model: &str, usage: &Usage, batch: &mut Batch) {
+pub(crate) fn note(
+    place: &RecordPosition<'_>,
+    person: &PersonId,
+    model: &str,
+    usage: &Usage,
+    batch: &mut Batch,
+) {
     let signed = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let day = place.now.day().0;
     let totals =

@@ -6,19 +6,19 @@ use sqlx::{Encode, FromRow, Sqlite, Type};
 
 use crate::binding::Binding;
 use crate::store::unreachable;
-use crate::writer::Part;
+use crate::writer::WriterPart;
 
 /// With a `$1`, `$2`, … or a `?` for every value, which are bound in that order. How many rows it changed cannot be asked: what is
 /// said before it counts as well. Another one behind it has to say so (`SELECT … WHERE changes() > 0`). It could itself
 /// (`RETURNING`), but then the database makes a table for what it says, and a copy of every page it changes.
 pub(crate) struct Statement<'a> {
-    part: &'a mut Part,
+    part: &'a mut WriterPart,
     words: &'static str,
     values: Binding,
 }
 
 impl<'a> Statement<'a> {
-    pub(crate) fn new(part: &'a mut Part, words: &'static str) -> Self {
+    pub(crate) fn new(part: &'a mut WriterPart, words: &'static str) -> Self {
         Self { part, words, values: Binding::default() }
     }
 

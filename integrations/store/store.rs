@@ -11,12 +11,12 @@ use tokio::sync::Semaphore;
 
 use crate::audit_head::AuditHead;
 use crate::inbox::InboxFile;
-use crate::writer::{Stand, Writer};
-use crate::writing::Desk;
+use crate::transaction::Shared;
+use crate::writer::{SharedWriter, Writer};
 
 /// How many connections read beside the one that writes.
 const READERS: u32 = 4;
-/// Kilobytes of pages, said as a negative number, that each of those keeps. What is read again and again is in the tails.
+/// Kilobytes of pages, as a negative number, that each reader keeps. Small, because recent records are kept in memory.
 const KEPT_BY_A_READER: &str = "-400";
 /// How many wait for the pen at a time: so many are committed together.
 const TOGETHER: usize = 64;
@@ -26,10 +26,10 @@ const PAGES_UNPLACED: &str = "4000";
 
 /// The embedded store: one connection writes, a few read.
 pub struct Store {
-    pub(crate) stand: Stand,
+    pub(crate) writer: SharedWriter,
     /// Where everybody waits for the pen.
     pub(crate) queue: Arc<Semaphore>,
-    pub(crate) desk: Desk,
+    pub(crate) shared: Shared,
     pub(crate) readers: SqlitePool,
     pub(crate) clock: Arc<dyn Clock>,
 }
@@ -37,13 +37,13 @@ pub struct Store {
 /// Where the database, what comes from outside, and the sealed head of the audit are. The head is a file of its own on purpose:
 /// whoever can change the database cannot forge it without the vault's key.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct StorePaths {
     pub database: PathBuf,
     pub inbox: PathBuf,
     pub audit_head: PathBuf,
 }
 
-impl Place {
+impl StorePaths {
     /// The usual names below a data directory.
     pub fn in_directory(directory: &Path) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl Store {
     /// Opens it for work. An audit that does not fit its sealed head is refused: appending to it would bury the
     /// evidence. Whoever only wants to look opens the [`Ledger`](crate::Ledger).
     pub async fn open(
-        place: &Place,
+        place: &StorePaths,
         vault: Arc<dyn Vault>,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, OpenError> {
@@ -94,16 +94,16 @@ impl Store {
             .await
             .map_err(unreachable)?;
         let head = Arc::new(AuditHead::new(place.audit_head.clone(), vault));
-        let door = InboxFile::open(place.inbox.clone(), &mut writer, Arc::clone(&head)).await?;
+        let inbox = InboxFile::open(place.inbox.clone(), &mut writer, Arc::clone(&head)).await?;
         let store = Self {
-            desk: Desk {
+            shared: Shared {
                 head,
-                tails: Arc::default(),
-                bell: Arc::default(),
+                recent: Arc::default(),
+                wake: Arc::default(),
                 timer_set: Arc::default(),
-                door: Arc::new(door),
+                inbox: Arc::new(inbox),
             },
-            stand: Stand::new(Writer::new(writer)),
+            writer: SharedWriter::new(Writer::new(writer)),
             queue: Arc::new(Semaphore::new(TOGETHER)),
             readers,
             clock,
@@ -115,8 +115,8 @@ impl Store {
     /// Closes every connection; what was committed is in the file.
     pub async fn close(&self) {
         self.readers.close().await;
-        self.stand.close().await;
-        self.desk.door.close(self.clock.now()).await;
+        self.writer.close().await;
+        self.shared.inbox.close(self.clock.now()).await;
     }
 }
 

@@ -7,7 +7,7 @@ use kernel::{ApprovalId, CallEntry, CardEntry, ConsentId, ThreadId, Time};
 use crate::Store;
 use crate::batch::Batch;
 use crate::store::unreachable;
-use crate::writing::Writing;
+use crate::transaction::Transaction;
 
 /// A card's life ends, or the delay after its approval.
 const APPROVAL: &str = "approval";
@@ -58,11 +58,11 @@ impl Timers for Store {
     }
 
     fn changed(&self) -> Soon<'_, ()> {
-        Box::pin(self.desk.timer_set.notified())
+        Box::pin(self.shared.timer_set.notified())
     }
 }
 
-impl Writing {
+impl Transaction {
     async fn approval_is_due(&mut self, id: &ApprovalId) -> Result<(), StoreError> {
         let Some(found) = self.find(id).await? else { return Ok(()) };
         let approval = found.id;
@@ -93,7 +93,10 @@ pub(crate) fn set_approval(approval: &ApprovalId, at: Time, batch: &mut Batch) {
 }
 
 /// Sets the timer of an approval to the end of the delay for which it is held, if it is held.
-pub(crate) async fn hold_approval(writing: &mut Writing, approval: &ApprovalId) -> Result<(), StoreError> {
+pub(crate) async fn hold_approval(
+    writing: &mut Transaction,
+    approval: &ApprovalId,
+) -> Result<(), StoreError> {
     let mut batch = Batch::default();
     batch.sets_timer = true;
     batch

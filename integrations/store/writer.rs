@@ -130,20 +130,20 @@ impl Writer {
     }
 }
 
-/// Where the pen lies, first come, first served; empty when the store is closed.
+/// The one writer, which waiters take in the order in which they came; empty when the store is closed.
 #[derive(Clone)]
-pub(crate) struct Stand(Arc<Mutex<Option<Writer>>>);
+pub(crate) struct SharedWriter(Arc<Mutex<Option<Writer>>>);
 
 type InHand = OwnedMappedMutexGuard<Option<Writer>, Writer>;
 
-impl Stand {
-    pub(crate) fn new(pen: Writer) -> Self {
-        Self(Arc::new(Mutex::new(Some(pen))))
+impl SharedWriter {
+    pub(crate) fn new(writer: Writer) -> Self {
+        Self(Arc::new(Mutex::new(Some(writer))))
     }
 
     async fn take(&self) -> Result<InHand, StoreError> {
-        let pen = Arc::clone(&self.0).lock_owned().await;
-        OwnedMutexGuard::try_map(pen, Option::as_mut)
+        let writer = Arc::clone(&self.0).lock_owned().await;
+        OwnedMutexGuard::try_map(writer, Option::as_mut)
             .map_err(|_| StoreError::Unreachable("it is closed".to_owned()))
     }
 
@@ -153,59 +153,59 @@ impl Stand {
         head: &AuditHead,
         what: impl AsyncFnOnce(&mut SqliteConnection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        let mut pen = self.take().await?;
-        pen.commit(head).await;
-        what(&mut pen.connection).await
+        let mut writer = self.take().await?;
+        writer.commit(head).await;
+        what(&mut writer.connection).await
     }
 
     /// What is not committed is taken back.
     pub(crate) async fn close(&self) {
-        let Some(mut pen) = self.0.lock().await.take() else { return };
-        if pen.open.is_some() {
-            pen.give_up(Ok(())).await;
+        let Some(mut writer) = self.0.lock().await.take() else { return };
+        if writer.open.is_some() {
+            writer.give_up(Ok(())).await;
         }
         // What was committed is in the file, whether or not this succeeds.
-        drop(pen.connection.close().await);
+        drop(writer.connection.close().await);
     }
 }
 
 /// A part of the transaction, while it is being written.
-pub(crate) struct Part {
-    pen: InHand,
-    stand: Stand,
+pub(crate) struct WriterPart {
+    writer: InHand,
+    shared: SharedWriter,
     /// Something of it may stand in the transaction.
     begun: bool,
     /// The end of the audit chain before this transaction and after this part, if this part adds to it.
     chain: Option<(Link, Link)>,
 }
 
-impl Part {
-    pub(crate) async fn begin(stand: &Stand) -> Result<Self, StoreError> {
-        let mut pen = stand.take().await?;
-        pen.mend().await;
-        Ok(Self { pen, stand: stand.clone(), begun: false, chain: None })
+impl WriterPart {
+    pub(crate) async fn begin(shared: &SharedWriter) -> Result<Self, StoreError> {
+        let mut writer = shared.take().await?;
+        writer.mend().await;
+        Ok(Self { writer, shared: shared.clone(), begun: false, chain: None })
     }
 
     /// A statement as it is to be said here, and to whom.
     pub(crate) fn say(&mut self, statement: impl SqlSafeStr) -> (SqlStr, &mut SqliteConnection) {
         let statement = statement.into_sql_str();
         if self.begun {
-            return (statement, &mut self.pen.connection);
+            return (statement, &mut self.writer.connection);
         }
         self.begun = true;
-        let opening = self.pen.opening();
+        let opening = self.writer.opening();
         // Both stand in this program.
         let statement = AssertSqlSafe(format!("{opening}{}", statement.as_str())).into_sql_str();
-        (statement, &mut self.pen.connection)
+        (statement, &mut self.writer.connection)
     }
 
     /// The end of the audit chain before this transaction, and as it stands in it.
     pub(crate) async fn chain(&mut self) -> Result<(Link, Link), StoreError> {
-        let before = self.pen.open.as_ref().and_then(|open| open.chain.as_ref());
+        let before = self.writer.open.as_ref().and_then(|open| open.chain.as_ref());
         if let Some(chain) = self.chain.as_ref().or(before) {
             return Ok(chain.clone());
         }
-        let last = match &self.pen.last {
+        let last = match &self.writer.last {
             Some(last) => last.clone(),
             None => Link::last(self).await?,
         };
@@ -217,33 +217,33 @@ impl Part {
     }
 
     /// Ends this part: others write on. Nothing if nothing was written.
-    pub(crate) fn end(mut self) -> Result<Option<Ended>, StoreError> {
+    pub(crate) fn end(mut self) -> Result<Option<EndedPart>, StoreError> {
         if !std::mem::take(&mut self.begun) {
             return Ok(None);
         }
-        let Some(open) = &mut self.pen.open else { return Err(lost()) };
+        let Some(open) = &mut self.writer.open else { return Err(lost()) };
         open.parts += 1;
         if let Some(chain) = self.chain.take() {
             open.chain = Some(chain);
         }
-        Ok(Some(Ended { outcome: Arc::clone(&open.outcome), stand: self.stand.clone() }))
+        Ok(Some(EndedPart { outcome: Arc::clone(&open.outcome), shared: self.shared.clone() }))
     }
 }
 
 /// A part that is written and not yet on the disk.
-pub(crate) struct Ended {
+pub(crate) struct EndedPart {
     outcome: Outcome,
-    stand: Stand,
+    shared: SharedWriter,
 }
 
-impl Ended {
+impl EndedPart {
     /// Waits until it is on the disk. Everybody who waits to write by now comes first and is committed with it. To be brought
     /// [to its end](to_the_end).
     pub(crate) async fn commit(self, head: &AuditHead) -> Result<(), StoreError> {
-        let Self { outcome, stand } = self;
-        let mut pen = stand.take().await?;
+        let Self { outcome, shared } = self;
+        let mut writer = shared.take().await?;
         if outcome.get().is_none() {
-            pen.commit(head).await;
+            writer.commit(head).await;
         }
         outcome.get().cloned().unwrap_or_else(|| Err(lost()))
     }
@@ -260,18 +260,18 @@ fn lost() -> StoreError {
     StoreError::Unreachable("what was written had to be taken back".to_owned())
 }
 
-impl Drop for Part {
+impl Drop for WriterPart {
     fn drop(&mut self) {
         if !self.begun {
             return;
         }
-        self.pen.torn = true;
+        self.writer.torn = true;
         // Nobody may come for a while, and others are kept from writing until it is taken back.
-        let stand = self.stand.clone();
+        let shared = self.shared.clone();
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
-                if let Ok(mut pen) = stand.take().await {
-                    pen.mend().await;
+                if let Ok(mut writer) = shared.take().await {
+                    writer.mend().await;
                 }
             });
         }

@@ -49,7 +49,7 @@ pub(crate) async fn audit(common: &Common, what: AuditCommand) -> Result<(), Tro
 async fn open(common: &Common) -> Result<Ledger, Trouble> {
     let config = load_config(common)?;
     let data = data_directory(common, &config)?;
-    let place = store::Place::in_directory(&data);
+    let place = store::StorePaths::in_directory(&data);
     if !place.database.exists() {
         let words = format!(
             "There is no database in {}. Name the data directory with --data-dir (a trial run keeps its own).",

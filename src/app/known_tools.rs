@@ -62,7 +62,7 @@ impl OfServers {
 
 /// What was agreed to; nothing where the product has never been started.
 pub(crate) async fn pin_book(data: &Path) -> Result<Option<PinBook>, Trouble> {
-    let place = store::Place::in_directory(data);
+    let place = store::StorePaths::in_directory(data);
     if !place.database.exists() {
         return Ok(None);
     }

@@ -208,10 +208,10 @@ impl Shop {
             let words = "Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. The README shows where to get them.";
             Trouble::new(Exit::Configuration, words)
         })?;
-        let own = store::Place::in_directory(own);
+        let own = store::StorePaths::in_directory(own);
         let store = Store::open(&own, Arc::clone(&shared.vault), Arc::clone(&clock));
         let store = Arc::new(store.await.map_err(failed)?);
-        let choices = PinBook::open(&store::Place::in_directory(data), clock).await.map_err(failed)?;
+        let choices = PinBook::open(&store::StorePaths::in_directory(data), clock).await.map_err(failed)?;
         Ok(Self { store, choices: Arc::new(choices), shared, google })
     }
 
@@ -267,7 +267,7 @@ impl Shop {
             approvals: Arc::clone(store) as _,
             timers: Arc::clone(store) as _,
             inbox: Arc::clone(store) as _,
-            dossiers: Arc::clone(store) as _,
+            person_index: Arc::clone(store) as _,
             preferences: Arc::clone(&self.choices) as _,
             rules: Arc::clone(store) as _,
             spending: Arc::clone(store) as _,
@@ -275,7 +275,7 @@ impl Shop {
             places: Arc::clone(window) as _,
             attachments: Arc::clone(window) as _,
             chat: Arc::clone(window) as _,
-            ears: Arc::clone(window) as _,
+            inbound_health: Arc::clone(window) as _,
             documents: Arc::clone(&self.shared.documents),
             transcriber: Arc::new(NoTranscription),
             directory: Arc::new(register),

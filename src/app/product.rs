@@ -9,7 +9,7 @@ use engine::{
 };
 use kernel::ports::{Clock, Letter, Model, Pins, Proof, Reader};
 use kernel::{Definition, Secret, Stop};
-use slack::{Connection, Ears, Workspaces};
+use slack::{Connection, InboundHealth, Workspaces};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::sync::watch;
@@ -150,8 +150,9 @@ impl Runtime {
         let (letters, arriving) = mail;
         let Opened { tools, routes, readers, accounts, background } = opened;
         let slack = Arc::new(workspaces.clone());
-        let ears = Arc::new(doors.ears());
-        let ports = adjust(ports(&house, &slack, accounts.unwrap_or_else(NoAccounts::accounts), &ears));
+        let inbound_health = Arc::new(doors.inbound_health());
+        let ports =
+            adjust(ports(&house, &slack, accounts.unwrap_or_else(NoAccounts::accounts), &inbound_health));
         let inbox = Arc::clone(&ports.inbox);
         toolbox
             .register(tools.into_iter().chain(engine::own_tools()).collect())
@@ -173,8 +174,9 @@ impl Runtime {
         let dispatcher = Arc::new(Dispatcher::new(engine));
         let (working, told) = (Arc::clone(&dispatcher), stop.clone());
         let working = tokio::spawn(async move { working.run(told).await });
-        let sockets =
-            doors.sockets(workspaces.clone(), inbox, letters, ears).map(|all| all.with_proof(proof));
+        let sockets = doors
+            .sockets(workspaces.clone(), inbox, letters, inbound_health)
+            .map(|all| all.with_proof(proof));
         let exit = listen(sockets, &config, &stop, standing).await;
         stop.pull();
         end_well([working, pages]).await;
@@ -291,7 +293,7 @@ fn ports(
     house: &Services,
     slack: &Arc<Workspaces>,
     Accounts { grants, acquaintances }: Accounts,
-    ears: &Arc<Ears>,
+    inbound_health: &Arc<InboundHealth>,
 ) -> Ports {
     let store = &house.store;
     Ports {
@@ -302,7 +304,7 @@ fn ports(
         inbox: Arc::clone(store) as _,
         history: Arc::clone(slack) as _,
         places: Arc::clone(slack) as _,
-        dossiers: Arc::clone(store) as _,
+        person_index: Arc::clone(store) as _,
         preferences: Arc::clone(store) as _,
         rules: Arc::clone(store) as _,
         spending: Arc::clone(store) as _,
@@ -315,7 +317,7 @@ fn ports(
         acquaintances,
         model: Arc::clone(&house.model),
         clock: Arc::clone(&house.shared.clock),
-        ears: Arc::clone(ears) as _,
+        inbound_health: Arc::clone(inbound_health) as _,
     }
 }
 

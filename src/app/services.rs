@@ -40,7 +40,7 @@ impl Services {
         clock: Arc<dyn Clock>,
     ) -> Result<Self, Trouble> {
         let mut shared = packs::services(config, environment, data, program, Arc::clone(&clock)).await?;
-        let place = store::Place::in_directory(data);
+        let place = store::StorePaths::in_directory(data);
         let store = Store::open(&place, Arc::clone(&shared.vault), Arc::clone(&clock)).await;
         let store = Arc::new(store.map_err(|error| {
             let exit = if matches!(error, store::OpenError::Audit(_)) { Exit::Audit } else { Exit::Failed };
@@ -66,7 +66,7 @@ impl Services {
     }
 }
 
-async fn pins(place: &store::Place, clock: &Arc<dyn Clock>) -> Result<Arc<dyn Pins>, Trouble> {
+async fn pins(place: &store::StorePaths, clock: &Arc<dyn Clock>) -> Result<Arc<dyn Pins>, Trouble> {
     let book = Box::pin(PinBook::open(place, Arc::clone(clock))).await;
     Ok(Arc::new(book.map_err(|error| Trouble::new(Exit::Failed, error))?))
 }

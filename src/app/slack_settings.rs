@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kernel::Secret;
 use kernel::ports::{Inbox, Letter, Proof};
-use slack::{Distribution, Ears, Hook, Means, Sockets, Workspaces};
+use slack::{Distribution, Hook, InboundHealth, Means, Sockets, Workspaces};
 use tokio::sync::mpsc::UnboundedSender;
 use wire::PackServices;
 
@@ -45,8 +45,8 @@ impl SlackTransport {
     }
 
     /// How well we hear through them, before we do.
-    pub(crate) fn ears(&self) -> Ears {
-        if self.app_token.is_some() { Ears::listening() } else { Ears::called() }
+    pub(crate) fn inbound_health(&self) -> InboundHealth {
+        if self.app_token.is_some() { InboundHealth::listening() } else { InboundHealth::called() }
     }
 
     /// By which we call Slack, if we may.
@@ -55,11 +55,12 @@ impl SlackTransport {
         workspaces: Workspaces,
         inbox: Arc<dyn Inbox>,
         letters: UnboundedSender<Letter>,
-        ears: Arc<Ears>,
+        inbound_health: Arc<InboundHealth>,
     ) -> Option<Sockets> {
         let client = workspaces.client();
         let sockets = |token| Sockets::new(client, token, inbox, letters);
-        self.app_token.map(|token| sockets(token).with_ears(ears).with_workspaces(workspaces))
+        self.app_token
+            .map(|token| sockets(token).with_inbound_health(inbound_health).with_workspaces(workspaces))
     }
 }
 

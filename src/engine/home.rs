@@ -10,7 +10,7 @@ pub(crate) mod take_back;
 pub(crate) use listing::{below, list, unreadable};
 pub(crate) use open_items::{Task, link, orders, sign_ins, tasks, waiting};
 
-use kernel::ports::{Account, Hearing, StoreError};
+use kernel::ports::{Account, InboundState, StoreError};
 use kernel::{Asking, Home, HomePress, Item, Person, PersonId, Section, Standing};
 use tracing::warn;
 
@@ -83,13 +83,13 @@ async fn of_member(engine: &Engine, person: &Person) -> Result<Home, StoreError>
 }
 
 pub(crate) fn health(engine: &Engine, person: &Person) -> String {
-    let hearing = match engine.ports.ears.hearing() {
-        Hearing::Well => format!("I am connected to {}.", person.workspace),
-        Hearing::NotNow => format!(
+    let hearing = match engine.ports.inbound_health.state() {
+        InboundState::Connected => format!("I am connected to {}.", person.workspace),
+        InboundState::Interrupted => format!(
             "I am not connected to {} just now. What you write reaches me as soon as I am again.",
             person.workspace
         ),
-        Hearing::Shared => {
+        InboundState::Shared => {
             "Another process is connected as this app, and some of what you write reaches it in my \
                             place. Whoever runs me must stop one of the two."
                 .to_owned()

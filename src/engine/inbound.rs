@@ -191,8 +191,8 @@ impl InboundHandler {
             Inbound::Revised { .. } | Inbound::Withdrawn { .. } | Inbound::Overheard { .. } => {
                 self.revised(id, inbound).await;
             }
-            Inbound::LooksAt { by, sight } => {
-                self.ctx.engine.viewings.sees(by, sight);
+            Inbound::Views { by, item } => {
+                self.ctx.engine.viewings.sees(by, item);
                 self.ctx.settle(id, Settlement::Ignored).await;
             }
             other => self.goes_its_own_way(id, other),
@@ -263,7 +263,7 @@ enum Where {
 
 fn place_of(inbound: &Inbound) -> Where {
     match inbound {
-        Inbound::Stop { ends: Ends::Place, .. } | Inbound::Deleted { .. } | Inbound::LooksAt { .. } => {
+        Inbound::Stop { ends: Ends::Place, .. } | Inbound::Deleted { .. } | Inbound::Views { .. } => {
             Where::Anywhere
         }
         Inbound::Message { thread, .. }

@@ -87,7 +87,7 @@ pub enum Inbound {
     /// A message was deleted, and it was not said whose it was and where it stood.
     Deleted { message: MessageRef },
     /// Somebody has this before them while we stand open beside it; or nothing that we are told of.
-    LooksAt { by: PersonId, sight: Option<Sight> },
+    Views { by: PersonId, item: Option<ViewedItem> },
 }
 
 /// Somebody who is named in a message, and how they stand in its words.
@@ -108,7 +108,7 @@ pub enum Ends {
 
 /// What somebody has before them in the chat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Sight {
+pub enum ViewedItem {
     /// A channel, by any thread in it.
     Channel(ThreadId),
     Message(ThreadId, MessageRef),

@@ -56,7 +56,7 @@ pub use ids::{
     AccountId, ApprovalId, CallId, ChannelId, ConsentId, FileId, InboundId, MessageRef, Opening, PersonId,
     RuleId, ThreadId, TurnId,
 };
-pub use inbound::{Connection, Delivery, Ends, Inbound, Mention, Rating, SharedFile, Sight, Verdict};
+pub use inbound::{Connection, Delivery, Ends, Inbound, Mention, Rating, SharedFile, Verdict, ViewedItem};
 pub use inquiry::{Answers, Inquiry, Questions, Takes};
 pub use invisible::is_invisible;
 pub use journal::{

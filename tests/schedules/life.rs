@@ -48,14 +48,14 @@ impl Life {
             model: outside.clone(),
             clock: world.clone(),
             places: outside.clone(),
-            dossiers: stored.clone(),
+            person_index: stored.clone(),
             preferences: stored.clone(),
             rules: stored.clone(),
             spending: stored.clone(),
             attachments: outside.clone(),
             documents: outside.clone(),
             transcriber: outside.clone(),
-            ears: outside,
+            inbound_health: outside,
         };
         let toolbox = Arc::new(Toolbox::new(tools(world)).unwrap());
         let toolbox = Catalogue::open(toolbox, ToolSettings::default()).unwrap();

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use kernel::ports::{
     Account, Acquaintances, Attachments, Audience, Chat, ChatError, ConsentOffer, Contact, Directory,
-    Document, Documents, Draft, Ears, Extract, Grants, Growth, Hearing, History, Lack, Listener, Model,
-    ModelError, Opened, Places, Post, Recalled, SignIn, Soon, Status, Stretch, Telling, ThreadKind,
-    Transcriber,
+    Document, Documents, Draft, Extract, Grants, Growth, History, InboundHealth, InboundState, Lack,
+    Listener, Model, ModelError, Opened, Places, Post, Recalled, SignIn, Soon, Status, Stretch, Telling,
+    ThreadKind, Transcriber,
 };
 use kernel::{
     AccountId, Call, ChannelId, Code, ConsentId, Failure, Form, Home, Message, MessageRef, Opening, Person,
@@ -384,12 +384,12 @@ impl Transcriber for Outside {
     }
 }
 
-impl Ears for Outside {
-    fn hearing(&self) -> Hearing {
-        Hearing::Well
+impl InboundHealth for Outside {
+    fn state(&self) -> InboundState {
+        InboundState::Connected
     }
 
-    fn other_than(&self, _: Hearing) -> Soon<'_, Hearing> {
+    fn changed_from(&self, _: InboundState) -> Soon<'_, InboundState> {
         Box::pin(pending())
     }
 }

@@ -10,15 +10,15 @@ use std::thread::Thread;
 use std::time::Duration;
 
 use kernel::ports::{
-    Accepted, Approval, ApprovalState, Approvals, Claim, Decision, Dossiers, Inbox, Journal, Lane, Lanes,
-    Legible, Letter, Preferences, Response, RuleUse, Rules, Settled, Settlement, Soon, Spender, Spending,
+    Accepted, Approval, ApprovalState, Approvals, Claim, Decision, Inbox, Journal, Lane, Lanes, Legible,
+    Letter, PersonIndex, Preferences, Response, RuleUse, Rules, Settled, Settlement, Soon, Spender, Spending,
     Spent, StoreError, Timers, Used, Vault, VaultError,
 };
 use kernel::{
     ApprovalId, Asking, Blob, CardEntry, Delivery, Digest, DryRun, Entry, InboundId, MessageRef, PersonId,
     Record, StandingRule, ThreadId, Time, Verdict,
 };
-use store::{Place, Store};
+use store::{Store, StorePaths};
 use tokio::runtime::Handle;
 
 use super::world::{Lie, World};
@@ -34,7 +34,7 @@ impl Stored {
     pub fn open(directory: &Path, world: &Arc<World>, beside: &Handle) -> Arc<Self> {
         let clock = Arc::clone(world);
         let opening = async {
-            Store::open(&Place::in_directory(directory), Arc::new(Seal), clock)
+            Store::open(&StorePaths::in_directory(directory), Arc::new(Seal), clock)
                 .await
                 .expect("the store opens")
         };
@@ -236,7 +236,7 @@ impl Timers for Stored {
     }
 }
 
-impl Dossiers for Stored {
+impl PersonIndex for Stored {
     fn waiting<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<Approval>, StoreError>> {
         Box::pin(self.call(self.store.waiting(person)))
     }

@@ -13,7 +13,7 @@ use kernel::Digest;
 use kernel::ports::{Embeddings, Vector};
 use sandbox::World;
 use serde_json::{Value, json};
-use store::{Place, Store};
+use store::{Store, StorePaths};
 use vault::{KeySource, SealedVault};
 
 use crate::harness::{Acting, Plan};
@@ -117,7 +117,7 @@ async fn a_model_finds_tools_by_their_meaning_once_it_was_learned_and_by_their_w
 async fn a_store(directory: &Path) -> Store {
     let key = KeySource::File(directory.join("key"));
     let vault = SealedVault::open(directory.join("vault"), key).await.unwrap();
-    Store::open(&Place::in_directory(directory), Arc::new(vault), Arc::new(SystemClock)).await.unwrap()
+    Store::open(&StorePaths::in_directory(directory), Arc::new(vault), Arc::new(SystemClock)).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

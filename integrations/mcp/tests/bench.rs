@@ -12,7 +12,7 @@ use kernel::{
 };
 use mcp::{McpDeps, Patterns, Program, Reach, ServerSettings, Servers, Ways};
 use serde_json::Value;
-use store::{PinBook, Place};
+use store::{PinBook, StorePaths};
 use tempfile::TempDir;
 use vault::{KeySource, SealedVault};
 use wire::{Configured, Timeouts};
@@ -76,7 +76,7 @@ impl Bench {
         let folder = TempDir::new().unwrap();
         offer(folder.path(), tools);
         let data = folder.path();
-        let pins = Arc::new(PinBook::open(&Place::in_directory(data), Arc::new(Now)).await.unwrap());
+        let pins = Arc::new(PinBook::open(&StorePaths::in_directory(data), Arc::new(Now)).await.unwrap());
         let key = KeySource::File(data.join("vault.key"));
         let vault = Arc::new(SealedVault::open(data.join("vault"), key).await.unwrap());
         Self { folder, shed: Arc::default(), pins, vault }

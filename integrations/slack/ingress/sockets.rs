@@ -8,7 +8,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::watch;
 
 use super::duplicate_process::DuplicateProcess;
-use super::health::Ears;
+use super::health::InboundHealth;
 use crate::{Client, Connection, Workspaces};
 
 /// Several sockets at once: while one is renewed, or is dead and not yet known to be, Slack has another.
@@ -19,7 +19,7 @@ pub struct Sockets {
     pub(super) letters: UnboundedSender<Letter>,
     pub(super) connection: watch::Sender<Connection>,
     pub(super) company: DuplicateProcess,
-    pub(super) ears: Arc<Ears>,
+    pub(super) inbound_health: Arc<InboundHealth>,
     pub(super) proof: Option<Arc<dyn Proof>>,
     pub(super) workspaces: Option<Workspaces>,
 }
@@ -34,14 +34,24 @@ impl Sockets {
     ) -> Self {
         let connection = watch::Sender::new(Connection::Connecting);
         let company = DuplicateProcess::new(client.settings().timing.recount);
-        let ears = Arc::new(Ears::listening());
-        Self { client, app_token, inbox, letters, connection, company, ears, proof: None, workspaces: None }
+        let inbound_health = Arc::new(InboundHealth::listening());
+        Self {
+            client,
+            app_token,
+            inbox,
+            letters,
+            connection,
+            company,
+            inbound_health,
+            proof: None,
+            workspaces: None,
+        }
     }
 
     /// Where it is said how well we hear.
     #[must_use]
-    pub fn with_ears(self, ears: Arc<Ears>) -> Self {
-        Self { ears, ..self }
+    pub fn with_inbound_health(self, inbound_health: Arc<InboundHealth>) -> Self {
+        Self { inbound_health, ..self }
     }
 
     /// Who looks at forms before they are acknowledged.

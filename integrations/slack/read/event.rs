@@ -4,8 +4,8 @@ use kernel::{Ends, FileId, Inbound, Mention, SharedFile};
 use serde_json::Value;
 
 use super::home;
-use super::sight;
 use super::slack_reader::SlackReader;
+use super::viewed_item;
 use super::whole::{is_written, spoken};
 use super::words::{Spoken, listen};
 use crate::DirectMessages;
@@ -23,7 +23,7 @@ pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
         ("agent_session_stopped", _) => stopped(team, event),
         ("agent_session_title_changed", _) => titled(team, event, &reader.identity.bot_user),
         ("app_home_opened", _) => home::opened(team, event),
-        ("app_context_changed", _) => sight::changed(team, event),
+        ("app_context_changed", _) => viewed_item::changed(team, event),
         _ => None,
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn data(directory: &Path) -> Finding {
 /// Threads in which the work has stopped because of a fault of ours.
 pub(super) async fn threads(directory: &Path) -> Finding {
     const ABOUT: &str = "the threads";
-    let parked = match store::parked(&store::Place::in_directory(directory)).await {
+    let parked = match store::parked(&store::StorePaths::in_directory(directory)).await {
         Ok(parked) => parked,
         Err(error) => {
             return Finding::doubtful(ABOUT, error.to_string(), "Run this again in a moment.");

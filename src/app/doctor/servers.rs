@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kernel::ports::Pins;
 use kernel::{Definition, Finding};
-use store::{PinBook, Place};
+use store::{PinBook, StorePaths};
 
 use crate::known_tools::OfServers;
 use crate::{Config, SystemClock, config};
@@ -15,7 +15,7 @@ pub(super) async fn pins(config: &Config, data: &Path) -> Result<Option<Arc<dyn 
     if config.file.mcp.servers.is_empty() {
         return Ok(None);
     }
-    match PinBook::open(&Place::in_directory(data), Arc::new(SystemClock)).await {
+    match PinBook::open(&StorePaths::in_directory(data), Arc::new(SystemClock)).await {
         Ok(pins) => Ok(Some(Arc::new(pins))),
         Err(error) => {
             let words = format!("It cannot be looked up what was agreed to: {error}");

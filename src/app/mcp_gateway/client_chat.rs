@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use kernel::ports::{
-    Attachments, Chat, ChatError, Draft, Ears, Growth, Hearing, History, Opened, Places, Post, Recalled,
-    Soon, Status, Stretch, Telling, ThreadKind,
+    Attachments, Chat, ChatError, Draft, Growth, History, InboundHealth, InboundState, Opened, Places, Post,
+    Recalled, Soon, Status, Stretch, Telling, ThreadKind,
 };
 use kernel::{
     Card, ChannelId, Code, Face, Failure, Form, Home, Inbound, MessageRef, Opening, Part, PersonId, Reach,
@@ -230,12 +230,12 @@ impl kernel::ports::Files for ClientChat {
     }
 }
 
-impl Ears for ClientChat {
-    fn hearing(&self) -> Hearing {
-        Hearing::Well
+impl InboundHealth for ClientChat {
+    fn state(&self) -> InboundState {
+        InboundState::Connected
     }
 
-    fn other_than(&self, _: Hearing) -> Soon<'_, Hearing> {
+    fn changed_from(&self, _: InboundState) -> Soon<'_, InboundState> {
         Box::pin(std::future::pending())
     }
 }

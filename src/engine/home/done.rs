@@ -25,7 +25,7 @@ struct Deed {
 }
 
 pub(super) async fn lines(engine: &Engine, person: &PersonId) -> Result<Vec<Item>, StoreError> {
-    let signed = holdings(engine, engine.ports.dossiers.signed(person, SIGNED).await?).await?;
+    let signed = holdings(engine, engine.ports.person_index.signed(person, SIGNED).await?).await?;
     let used = engine.ports.rules.used(person, DONE).await?;
     let mut deeds = countersigned(engine, &signed);
     deeds.extend(by_rule(engine, used, &undoable(&signed)).await?);

@@ -115,7 +115,7 @@ pub(crate) async fn waiting(
     person: &PersonId,
     most: usize,
 ) -> Result<Vec<Item>, StoreError> {
-    let mut rows = engine.ports.dossiers.waiting(person).await?;
+    let mut rows = engine.ports.person_index.waiting(person).await?;
     let more = rows.len().saturating_sub(most);
     rows.truncate(most);
     let mut lines = Vec::new();
@@ -136,7 +136,7 @@ pub(crate) async fn waiting(
 /// What this person has approved along with the like of it, each with the way to take that back.
 pub(crate) async fn orders(engine: &Engine, person: &PersonId) -> Result<Vec<Item>, StoreError> {
     let mut lines = Vec::new();
-    for holding in holdings(engine, engine.ports.dossiers.orders(person).await?).await? {
+    for holding in holdings(engine, engine.ports.person_index.orders(person).await?).await? {
         let Some(until) = holding.card.alike_until else { continue };
         let way = match &holding.row.card {
             Some(card) => link(engine, &holding.row.thread, card, "Open the card").await,
@@ -157,7 +157,7 @@ pub(crate) async fn sign_ins(
     person: &PersonId,
 ) -> Result<Vec<(ThreadId, ConsentId, String)>, StoreError> {
     let mut found = Vec::new();
-    for thread in engine.ports.dossiers.threads(person).await? {
+    for thread in engine.ports.person_index.threads(person).await? {
         let journal = readable(engine, &thread).await?;
         let Some(turn) = Progress::of(&journal).turn.filter(|turn| turn.requester == *person) else {
             continue;
@@ -201,7 +201,7 @@ impl Task {
 /// Every thread in which something is going on for this person, or waits for them.
 pub(crate) async fn tasks(engine: &Engine, person: &PersonId) -> Result<Vec<Task>, StoreError> {
     let mut tasks = Vec::new();
-    for thread in engine.ports.dossiers.threads(person).await? {
+    for thread in engine.ports.person_index.threads(person).await? {
         let journal = readable(engine, &thread).await?;
         let Some(state) = state(&Progress::of(&journal), person) else { continue };
         let (request, asked, words) = newest_request(&journal, person);

@@ -15,10 +15,12 @@ const FAREWELL: Duration = Duration::from_secs(10);
 
 /// Every page says whether we hear its person.
 pub(crate) async fn listen(engine: &Engine, stop: &Stop) {
-    let ears = &engine.ports.ears;
-    let mut known = ears.hearing();
+    let inbound_health = &engine.ports.inbound_health;
+    let mut known = inbound_health.state();
     while !stop.is_pulled() {
-        let Either::Left((now, _)) = select(ears.other_than(known), stop.pulled()).await else { return };
+        let Either::Left((now, _)) = select(inbound_health.changed_from(known), stop.pulled()).await else {
+            return;
+        };
         known = now;
         engine.homes.touch_everybody();
     }

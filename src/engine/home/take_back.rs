@@ -23,7 +23,7 @@ const OFFERED: usize = 10;
 /// chooses, it would be sent.
 pub(crate) async fn by_command(engine: &Engine, by: &PersonId, inbound: InboundId) -> Result<View, Failure> {
     accounts::member(engine, by).await?;
-    let mut rows = engine.ports.dossiers.reversible(by).await.map_err(unreadable)?;
+    let mut rows = engine.ports.person_index.reversible(by).await.map_err(unreadable)?;
     let more = rows.len().saturating_sub(OFFERED);
     rows.truncate(OFFERED);
     let found = holdings(engine, rows).await.map_err(unreadable)?;

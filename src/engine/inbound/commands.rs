@@ -71,7 +71,7 @@ fn help(own: &str) -> View {
 async fn status(engine: &Engine, by: &PersonId) -> Result<View, Failure> {
     let person = accounts::member(engine, by).await?;
     let mut lines = accounts::lines(engine, &person).await?;
-    lines.push(match engine.ports.dossiers.waiting(by).await.map_err(unreadable)?.len() {
+    lines.push(match engine.ports.person_index.waiting(by).await.map_err(unreadable)?.len() {
         0 => "Nothing waits for you.".to_owned(),
         1 => "One card waits for you.".to_owned(),
         count => format!("{count} cards wait for you."),

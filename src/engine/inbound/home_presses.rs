@@ -51,7 +51,7 @@ impl HomePresses<'_> {
     /// Only one's own can be ended; anything else is not there.
     async fn end_order(&self, id: InboundId, by: PersonId, approval: ApprovalId) {
         let engine = &self.ctx.engine;
-        let settlement = match engine.ports.dossiers.orders(&by).await {
+        let settlement = match engine.ports.person_index.orders(&by).await {
             Ok(orders) => orders.into_iter().find(|order| order.id == approval).map_or(
                 Settlement::Ignored,
                 |Approval { thread, .. }| Settlement::Journal {

@@ -92,7 +92,7 @@ impl Presses<'_> {
             }
             Inbound::Message { .. }
             | Inbound::Stop { .. }
-            | Inbound::LooksAt { .. }
+            | Inbound::Views { .. }
             | Inbound::Revised { .. }
             | Inbound::Withdrawn { .. }
             | Inbound::Deleted { .. }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::ports::{
-    Acquaintances, Approvals, Attachments, Chat, Clock, Directory, Documents, Dossiers, Ears, Grants,
-    History, Inbox, Journal, Lanes, Model, Places, Preferences, Rules, Spending, Timers, Transcriber,
+    Acquaintances, Approvals, Attachments, Chat, Clock, Directory, Documents, Grants, History, InboundHealth,
+    Inbox, Journal, Lanes, Model, PersonIndex, Places, Preferences, Rules, Spending, Timers, Transcriber,
 };
 use kernel::{DryRun, ThreadId};
 use schemars::JsonSchema;
@@ -38,14 +38,14 @@ pub struct Ports {
     pub model: Arc<dyn Model>,
     pub clock: Arc<dyn Clock>,
     pub places: Arc<dyn Places>,
-    pub dossiers: Arc<dyn Dossiers>,
+    pub person_index: Arc<dyn PersonIndex>,
     pub preferences: Arc<dyn Preferences>,
     pub rules: Arc<dyn Rules>,
     pub spending: Arc<dyn Spending>,
     pub attachments: Arc<dyn Attachments>,
     pub documents: Arc<dyn Documents>,
     pub transcriber: Arc<dyn Transcriber>,
-    pub ears: Arc<dyn Ears>,
+    pub inbound_health: Arc<dyn InboundHealth>,
 }
 
 /// What is over sooner needs no word that it goes on: that would only flicker.

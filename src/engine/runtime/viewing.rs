@@ -4,24 +4,24 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use kernel::{PersonId, Sight};
+use kernel::{PersonId, ViewedItem};
 
 #[derive(Default)]
-pub(crate) struct Viewings(Mutex<HashMap<PersonId, Sight>>);
+pub(crate) struct Viewings(Mutex<HashMap<PersonId, ViewedItem>>);
 
 impl Viewings {
-    pub(crate) fn sees(&self, person: PersonId, sight: Option<Sight>) {
-        match sight {
-            Some(sight) => self.all().insert(person, sight),
+    pub(crate) fn sees(&self, person: PersonId, item: Option<ViewedItem>) {
+        match item {
+            Some(item) => self.all().insert(person, item),
             None => self.all().remove(&person),
         };
     }
 
-    pub(crate) fn of(&self, person: &PersonId) -> Option<Sight> {
+    pub(crate) fn of(&self, person: &PersonId) -> Option<ViewedItem> {
         self.all().get(person).cloned()
     }
 
-    fn all(&self) -> MutexGuard<'_, HashMap<PersonId, Sight>> {
+    fn all(&self) -> MutexGuard<'_, HashMap<PersonId, ViewedItem>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

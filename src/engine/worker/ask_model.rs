@@ -92,8 +92,8 @@ impl AskModel<'_> {
             self.open_files(unread).await?;
             return Ok(Vec::new());
         }
-        if let Some(sight) = self.unnoted_sight(turn) {
-            self.note_sight(&sight, turn).await?;
+        if let Some(item) = self.unnoted_item(turn) {
+            self.note_viewed_item(&item, turn).await?;
             return Ok(Vec::new());
         }
         if let Some(used_up) = self.used_up(turn, people.get(&turn.requester)).await? {

@@ -46,7 +46,7 @@ pub(crate) fn with_origins(
     chosen.dedup();
     let addressees = chosen.iter().filter_map(|value| address_in(value)).map(|(_, address)| address);
     let manners = Manners::between(&asked.name, addressees, &asked.roster);
-    let known = Sight { asked, seen, manners };
+    let known = Lookup { asked, seen, manners };
     let parts: Vec<Vec<Part<'_>>> = effect.fields.iter().map(|field| parts(&field.value, &chosen)).collect();
     // A value that fills a field of its own was not meant for the texts in which it stands as well.
     let placed: BTreeSet<&str> =
@@ -60,7 +60,7 @@ pub(crate) fn with_origins(
 }
 
 /// What a value may come from.
-struct Sight<'a> {
+struct Lookup<'a> {
     asked: &'a Requester,
     seen: &'a [Seen<'a>],
     manners: Manners,
@@ -169,7 +169,7 @@ fn picked<'a>(parts: &[Part<'a>]) -> impl Iterator<Item = &'a str> {
     })
 }
 
-impl Sight<'_> {
+impl Lookup<'_> {
     fn origin(&self, field: &Field, parts: &[Part<'_>], placed: &BTreeSet<&str>) -> Option<String> {
         let whole = is_whole(parts);
         let counts = |one: &&str| whole || (one.chars().count() >= TELLING && !placed.contains(one));

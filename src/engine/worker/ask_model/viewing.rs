@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kernel::ports::ThreadKind;
-use kernel::{Body, Entry, MessageEntry, Sight, ThreadId};
+use kernel::{Body, Entry, MessageEntry, ThreadId, ViewedItem};
 
 use crate::base::within;
 use crate::thread::Turn;
@@ -15,17 +15,17 @@ const FOR_A_NAME: Duration = Duration::from_secs(3);
 impl AskModel<'_> {
     /// What is to be written down before the model is asked. Only where nobody else reads along: what somebody looks at
     /// is theirs.
-    pub(crate) fn unnoted_sight(&self, turn: &Turn) -> Option<Sight> {
+    pub(crate) fn unnoted_item(&self, turn: &Turn) -> Option<ViewedItem> {
         let noted = |entry: &Entry| matches!(entry, Entry::Message(MessageEntry::Looked { turn: noted, .. }) if *noted == turn.id);
         let known = self.ctx.journal.iter().any(|record| noted(&record.entry));
         let direct = self.ctx.engine.ports.chat.kind(&self.ctx.lane.thread) == ThreadKind::Direct;
         (direct && turn.said == 0 && !known).then(|| self.ctx.engine.viewings.of(&turn.requester)).flatten()
     }
 
-    pub(crate) async fn note_sight(&self, sight: &Sight, turn: &Turn) -> Result<(), Trouble> {
-        let at = match sight {
-            Sight::Channel(thread) => format!("the channel {}", self.name_of(thread).await),
-            Sight::Message(thread, message) => {
+    pub(crate) async fn note_viewed_item(&self, item: &ViewedItem, turn: &Turn) -> Result<(), Trouble> {
+        let at = match item {
+            ViewedItem::Channel(thread) => format!("the channel {}", self.name_of(thread).await),
+            ViewedItem::Message(thread, message) => {
                 let clock = &self.ctx.engine.ports.clock;
                 let deadline = clock.now().plus(FOR_A_NAME);
                 let link =
@@ -36,8 +36,8 @@ impl AskModel<'_> {
                     Some(Err(_)) | None => format!("a message in {name}"),
                 }
             }
-            Sight::Canvas => "a canvas".to_owned(),
-            Sight::List => "a list".to_owned(),
+            ViewedItem::Canvas => "a canvas".to_owned(),
+            ViewedItem::List => "a list".to_owned(),
         };
         Ok(self
             .ctx

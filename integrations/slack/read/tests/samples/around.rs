@@ -1,6 +1,6 @@
 //! What happens around messages, and to the app.
 
-use kernel::{Ends, Sight, Tab};
+use kernel::{Ends, Tab, ViewedItem};
 
 use super::*;
 
@@ -15,11 +15,11 @@ pub(super) fn all() -> Vec<Sample> {
     let stopped = json!({"type": "agent_session_stopped", "channel": "D1", "thread_ts": ROOT, "user": "U1",
         "streaming_message_ts": [TS], "event_ts": TS});
     let (by, thread) = (|| "T1:U1".into(), place("T1", "D1", ROOT));
-    let sight =
-        Sight::Message(place("T1", "C1", "0").as_str().into(), place("T1", "C1", ROOT).as_str().into());
+    let item =
+        ViewedItem::Message(place("T1", "C1", "0").as_str().into(), place("T1", "C1", ROOT).as_str().into());
     let understood = [
         ("our place", home, Inbound::HomeOpened { by: by(), channel: "T1:D1".into(), tab: Tab::Home }),
-        ("what is looked at", looks, Inbound::LooksAt { by: by(), sight: Some(sight) }),
+        ("what is looked at", looks, Inbound::Views { by: by(), item: Some(item) }),
         (
             "the Stop button",
             stopped,

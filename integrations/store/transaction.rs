@@ -10,18 +10,18 @@ use tokio::sync::{Notify, OwnedSemaphorePermit};
 use crate::Store;
 use crate::audit_head::AuditHead;
 use crate::batch::{Batch, Values};
-use crate::entries::Place;
+use crate::entries::RecordPosition;
 use crate::inbox::InboxFile;
 use crate::recent_records::RecentRecords;
 use crate::statement::Statement;
 use crate::wake::Wake;
-use crate::writer::{Part, to_the_end};
+use crate::writer::{WriterPart, to_the_end};
 
 /// A transaction of the one writer, which others may share.
-pub(crate) struct Writing {
-    part: Part,
+pub(crate) struct Transaction {
+    part: WriterPart,
     _permit: OwnedSemaphorePermit,
-    desk: Desk,
+    shared: Shared,
     pub(crate) now: Time,
     wakes: bool,
     sets_timer: bool,
@@ -33,12 +33,12 @@ pub(crate) struct Writing {
 
 /// Who is told before and after something is committed.
 #[derive(Clone)]
-pub(crate) struct Desk {
+pub(crate) struct Shared {
     pub(crate) head: Arc<AuditHead>,
-    pub(crate) tails: Arc<RecentRecords>,
-    pub(crate) bell: Arc<Wake>,
+    pub(crate) recent: Arc<RecentRecords>,
+    pub(crate) wake: Arc<Wake>,
     pub(crate) timer_set: Arc<Notify>,
-    pub(crate) door: Arc<InboxFile>,
+    pub(crate) inbox: Arc<InboxFile>,
 }
 
 const MAKE_ROOM: &str = "INSERT INTO lanes (thread, last, awake, lease, fence) VALUES (?, ?, ?, 0, 0) \
@@ -52,18 +52,27 @@ const MAKE_ROOM_IF_CHANGED: &str = "INSERT INTO lanes (thread, last, awake, leas
      SELECT 'room ' || last FROM lanes WHERE thread = ? AND changes() > 0";
 
 impl Store {
-    pub(crate) async fn write(&self) -> Result<Writing, StoreError> {
+    pub(crate) async fn write(&self) -> Result<Transaction, StoreError> {
         let queue = Arc::clone(&self.queue);
         let permit =
             queue.acquire_owned().await.map_err(|error| StoreError::Unreachable(error.to_string()))?;
-        let part = Part::begin(&self.stand).await?;
-        let (desk, now) = (self.desk.clone(), self.clock.now());
+        let part = WriterPart::begin(&self.writer).await?;
+        let (shared, now) = (self.shared.clone(), self.clock.now());
         let (written, settled) = (Vec::new(), Vec::new());
-        Ok(Writing { part, _permit: permit, desk, now, wakes: false, sets_timer: false, written, settled })
+        Ok(Transaction {
+            part,
+            _permit: permit,
+            shared,
+            now,
+            wakes: false,
+            sets_timer: false,
+            written,
+            settled,
+        })
     }
 }
 
-impl Writing {
+impl Transaction {
     /// Appends to a thread that somebody holds; nothing if it is not they who write.
     pub(crate) async fn append(&mut self, lane: &Lane, entries: Vec<Entry>) -> Result<(), StoreError> {
         let (more, awake) = self.advance(&entries);
@@ -187,11 +196,11 @@ impl Writing {
         mut batch: Batch,
     ) -> Result<Vec<String>, StoreError> {
         for (number, entry) in (last + 1..).zip(entries) {
-            let place = Place { thread, number, now: self.now };
+            let place = RecordPosition { thread, number, now: self.now };
             place.write(&entry, &mut batch)?;
             self.audit(&place, &entry, &mut batch).await?;
             let record = Record { number: number.unsigned_abs(), at: self.now, entry };
-            self.desk.tails.reach(thread, record.number);
+            self.shared.recent.reach(thread, record.number);
             self.written.push((thread.clone(), record));
         }
         self.run(batch).await
@@ -213,27 +222,32 @@ impl Writing {
 
     /// The same, for those who do not go away.
     pub(crate) async fn finish(self) -> Result<(), StoreError> {
-        let Self { part, desk, written, settled, wakes, sets_timer, now, .. } = self;
-        if let Err(error) = committed(part, &desk.head).await {
+        let Self { part, shared, written, settled, wakes, sets_timer, now, .. } = self;
+        if let Err(error) = committed(part, &shared.head).await {
             // Some of it may be there all the same.
-            desk.tails.forget(written.iter().map(|(thread, _)| thread));
+            shared.recent.forget(written.iter().map(|(thread, _)| thread));
             return Err(error);
         }
-        desk.tails.add(written);
-        desk.door.settled(settled, now);
+        shared.recent.add(written);
+        shared.inbox.settled(settled, now);
         if wakes {
-            desk.bell.ring();
+            shared.wake.ring();
         }
         if sets_timer {
-            desk.timer_set.notify_one();
+            shared.timer_set.notify_one();
         }
         Ok(())
     }
 
-    async fn audit(&mut self, place: &Place<'_>, entry: &Entry, batch: &mut Batch) -> Result<(), StoreError> {
+    async fn audit(
+        &mut self,
+        place: &RecordPosition<'_>,
+        entry: &Entry,
+        batch: &mut Batch,
+    ) -> Result<(), StoreError> {
         let Some(record) = entry.audit() else { return Ok(()) };
         let (before, last) = self.part.chain().await?;
-        let Place { thread, number, now } = place;
+        let RecordPosition { thread, number, now } = place;
         let words = json!({ "at": now, "thread": thread, "entry": number, "record": record }).to_string();
         let next = last.next(&words);
         batch
@@ -248,7 +262,7 @@ impl Writing {
 
 /// Whoever is about to write comes first as well: when there is much to do, that makes fewer commits of the same work, and
 /// when there is nothing else to do, it takes no time.
-async fn committed(part: Part, head: &AuditHead) -> Result<(), StoreError> {
+async fn committed(part: WriterPart, head: &AuditHead) -> Result<(), StoreError> {
     let Some(ended) = part.end()? else { return Ok(()) };
     tokio::task::yield_now().await;
     ended.commit(head).await

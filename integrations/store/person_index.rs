@@ -1,6 +1,6 @@
 //! What is kept of one person, over all threads. Rows come in the order in which they were written.
 
-use kernel::ports::{Approval, Dossiers, Soon, StoreError};
+use kernel::ports::{Approval, PersonIndex, Soon, StoreError};
 use kernel::{PersonId, ThreadId};
 
 use crate::Store;
@@ -25,7 +25,7 @@ const REVERSIBLE: &str = approvals!(
 
 const ORDERS: &str = approvals!("WHERE requester = $1 AND alike_until > $2 ORDER BY alike_until, rowid");
 
-impl Dossiers for Store {
+impl PersonIndex for Store {
     fn waiting<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<Approval>, StoreError>> {
         Box::pin(self.approvals_of(WAITING, person, self.clock.now().0))
     }

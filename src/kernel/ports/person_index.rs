@@ -3,7 +3,7 @@
 use crate::ports::{Approval, Soon, StoreError};
 use crate::{Asking, DryRun, PersonId, ThreadId};
 
-pub trait Dossiers: Send + Sync {
+pub trait PersonIndex: Send + Sync {
     /// What waits for this person's decision, the first to expire first.
     fn waiting<'a>(&'a self, person: &'a PersonId) -> Soon<'a, Result<Vec<Approval>, StoreError>>;
 

@@ -2,17 +2,17 @@
 
 use crate::ports::Soon;
 
-pub trait Ears: Send + Sync {
-    fn hearing(&self) -> Hearing;
+pub trait InboundHealth: Send + Sync {
+    fn state(&self) -> InboundState;
     /// As soon as it is another than this.
-    fn other_than(&self, known: Hearing) -> Soon<'_, Hearing>;
+    fn changed_from(&self, known: InboundState) -> Soon<'_, InboundState>;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hearing {
-    Well,
+pub enum InboundState {
+    Connected,
     /// Not just now; it is tried again and again.
-    NotNow,
+    Interrupted,
     /// Only in part: another process is told the rest in our place.
     Shared,
 }
