@@ -1,7 +1,10 @@
 //! The structure of the workspace, checked.
 
+mod circles;
+
 use std::{collections::BTreeMap, fs, path::Path, process::Command};
 
+use circles::circles;
 use serde_json::Value;
 
 /// On which of each other the crates of the sandbox may depend.
@@ -108,6 +111,48 @@ fn engine_modules_use_lower_levels_only() {
         }
     }
     assert!(arrows > 200, "the test no longer sees the modules");
+}
+
+/// How many files of a crate are in circles. Crates that are not listed have none.
+const IN_CIRCLES: [(&str, usize); 5] =
+    [("countersign", 31), ("engine", 68), ("google", 87), ("kernel", 14), ("store", 11)];
+
+/// A reader can begin with a file that imports none of the others, and goes on from there.
+#[test]
+fn files_do_not_import_each_other_in_circles() {
+    let mut left: BTreeMap<String, usize> = BTreeMap::new();
+    let mut told = String::new();
+    for package in packages() {
+        let found = circles(&files_of(&package));
+        let name = package["name"].as_str().unwrap();
+        if !found.is_empty() {
+            left.insert(name.to_owned(), found.iter().map(Vec::len).sum());
+        }
+        told.extend(found.iter().map(|circle| format!("\n{name}: {}", circle.join(" "))));
+    }
+    let known = IN_CIRCLES.map(|(name, files)| (name.to_owned(), files));
+    assert_eq!(left, BTreeMap::from(known), "these files import each other:{told}");
+}
+
+#[test]
+fn a_circle_of_imports_is_found_and_its_files_are_named() {
+    let with = |low: &str| {
+        let files = [
+            ("lib.rs", "mod high;\nmod low;\npub use low::Low;\n#[cfg(test)]\nmod tests;"),
+            ("high.rs", "pub mod parts;\nuse crate::Low;\nfn high(_: Low) { parts::part() }"),
+            ("high/parts.rs", "// use super::high;\npub fn part() {}"),
+            ("low.rs", low),
+            ("tests.rs", "use crate::high::high;"),
+        ];
+        circles(&files.map(|(path, text)| (path.to_owned(), text.to_owned())))
+    };
+    let none: [Vec<String>; 0] = [];
+    assert_eq!(with("pub struct Low;"), none);
+    assert_eq!(with("pub use crate::high::high;\npub struct Low;"), none, "a re-export is no import");
+    assert_eq!(with("use crate::high;\npub struct Low;\nfn low() { high::high(Low) }"), [["high", "low"]]);
+    let through_both =
+        with("use crate::high::parts::{part as helps};\npub struct Low;\nfn low() { helps() }");
+    assert_eq!(through_both, none);
 }
 
 #[test]
@@ -226,6 +271,17 @@ fn features_of(package: &str) -> String {
 fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO")).args(arguments).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// The files of a library by their paths in it.
+fn files_of(package: &Value) -> Vec<(String, String)> {
+    let targets = package["targets"].as_array().unwrap();
+    let library = targets.iter().find(|target| target["kind"][0] == "lib").unwrap();
+    let root = Path::new(library["src_path"].as_str().unwrap()).parent().unwrap();
+    let mut found = Vec::new();
+    walk(root, &mut found);
+    let within = |path: String| Path::new(&path).strip_prefix(root).unwrap().display().to_string();
+    found.into_iter().map(|(path, text)| (within(path), text)).collect()
 }
 
 fn sources(roots: &[&str]) -> Vec<(String, String)> {
