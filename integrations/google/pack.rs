@@ -71,6 +71,13 @@ impl Pack for GooglePack {
         &VARIABLES
     }
 
+    fn lacks(&self, variables: &Variables) -> Option<&'static str> {
+        let set_up = CLIENT.iter().chain([&SERVICE_ACCOUNT]).any(|name| variables.secret(name).is_some());
+        (!set_up).then_some(
+            "there are no Google tools: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or GOOGLE_SERVICE_ACCOUNT_KEY",
+        )
+    }
+
     fn definitions(&self) -> Vec<Definition> {
         tools::definitions()
     }
@@ -80,12 +87,7 @@ impl Pack for GooglePack {
     }
 
     fn open(&self, services: &PackServices, runtime: &PackRuntime) -> Result<Opened, SettingError> {
-        let Some(google) = self.google(services)? else {
-            tracing::warn!(
-                "there are no Google tools: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or GOOGLE_SERVICE_ACCOUNT_KEY"
-            );
-            return Ok(Opened::default());
-        };
+        let Some(google) = self.google(services)? else { return Ok(Opened::default()) };
         let sign_ins = SignIns::new(&google, Arc::clone(&runtime.inbox), runtime.letters.clone());
         Ok(Opened {
             tools: tools::tools(&google, &runtime.files),

@@ -25,6 +25,11 @@ pub trait Pack: Send + Sync {
         &[]
     }
 
+    /// Says what people miss where it is not set up, as a warning at the start of `serve`.
+    fn lacks(&self, _: &Variables) -> Option<&'static str> {
+        None
+    }
+
     /// Refuses settings that cannot be used, before anything is opened.
     fn check(&self) -> Result<(), SettingError> {
         Ok(())

@@ -17,6 +17,11 @@ pub(crate) async fn serve(common: &Common) -> Result<(), Trouble> {
     log::start(Loudness::Normal);
     let config = load_config(common)?;
     let environment = Environment::of_process().map_err(|error| Trouble::new(Exit::Configuration, error))?;
+    for pack in config.file.packs() {
+        if let Some(words) = pack.lacks(&environment.packs) {
+            warn!("{words}");
+        }
+    }
     let place = take_place(common, &config, "serve")?;
     let listener = TcpListener::bind(config.listen).await.map_err(|error| {
         let words = format!(
