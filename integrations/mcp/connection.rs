@@ -117,7 +117,7 @@ impl Connection {
 
     async fn listed(&self, peer: &Peer<RoleClient>, offering: &mut Offering) -> Result<(), Unreached> {
         let listing = list(&self.settings, peer).await?;
-        offering.take(listing).await.map_err(Unreached::Away)
+        offering.take(listing).await.map_err(|error| Unreached::Away(error.to_string()))
     }
 }
 

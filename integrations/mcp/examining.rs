@@ -39,8 +39,11 @@ fn judged(about: &str, settings: &ServerSettings, listing: &Listing, pins: &[Pin
     let wanted = listing.tools.iter().filter(|heard| settings.takes(&heard.tool));
     let (mut taken, mut refused) = (Vec::new(), listing.refused.clone());
     for heard in wanted {
-        let why =
-            if heard.background { Some(BACKGROUND.to_owned()) } else { Schema::read(&heard.schema).err() };
+        let why = if heard.background {
+            Some(BACKGROUND.to_owned())
+        } else {
+            Schema::read(&heard.schema).err().map(|why| why.to_string())
+        };
         match why {
             None => taken.push(heard),
             Some(why) => refused.push((visible_up_to(&heard.tool, 100), why)),

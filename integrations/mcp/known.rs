@@ -30,7 +30,7 @@ pub fn not_taken(settings: &ServerSettings, pin: &Pinned) -> Option<String> {
     let heard = Heard::remembered(&settings.name, pin.offered.as_deref()?);
     match heard {
         Some(heard) if heard.background => Some(BACKGROUND.to_owned()),
-        Some(heard) => Schema::read(&heard.schema).err(),
+        Some(heard) => Schema::read(&heard.schema).err().map(|why| why.to_string()),
         None => Some("what was written down of it cannot be read".to_owned()),
     }
 }

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::names::name;
 use crate::noting::{unreadable, works_in_the_background};
 use crate::settings::ServerSettings;
+use crate::tool_refusal::ToolRefusal;
 use crate::unreached::Unreached;
 use crate::words::{visible, visible_up_to};
 
@@ -88,20 +89,20 @@ impl Listing {
             let called = visible_up_to(&tool.name, 100);
             match Heard::of(server, &tool).and_then(|heard| self.has_room_for(heard)) {
                 Ok(heard) => self.tools.push(heard),
-                Err(why) => self.refused.push((called, why)),
+                Err(why) => self.refused.push((called, why.to_string())),
             }
         }
     }
 
-    fn has_room_for(&mut self, heard: Heard) -> Result<Heard, String> {
+    fn has_room_for(&mut self, heard: Heard) -> Result<Heard, ToolRefusal> {
         if self.tools.len() >= MOST_TOOLS {
-            return Err(format!("there are more than {MOST_TOOLS} of them"));
+            return Err(ToolRefusal::TooMany(MOST_TOOLS));
         }
         if self.said + heard.said.len() > ALTOGETHER {
-            return Err(format!("what is said about all of them is larger than {ALTOGETHER} bytes"));
+            return Err(ToolRefusal::AllTooLarge(ALTOGETHER));
         }
         if !self.names.insert(heard.name.clone()) {
-            return Err(format!("another one of this server is called {} already", heard.name));
+            return Err(ToolRefusal::SameName(heard.name));
         }
         self.said += heard.said.len();
         Ok(heard)
@@ -121,9 +122,9 @@ impl Heard {
         Some(Self { background, ..heard })
     }
 
-    fn of(server: &str, tool: &Tool) -> Result<Self, String> {
+    fn of(server: &str, tool: &Tool) -> Result<Self, ToolRefusal> {
         if let Some(why) = unreadable(tool) {
-            return Err(visible_up_to(why, 300));
+            return Err(ToolRefusal::Unreadable(visible_up_to(why, 300)));
         }
         let description = tool.description.as_deref().unwrap_or_default();
         let mut said = json!({
@@ -140,10 +141,10 @@ impl Heard {
         }
         let said = format!("{said:#}");
         if said.len() > LARGEST {
-            return Err(format!("what is said about it is larger than {LARGEST} bytes"));
+            return Err(ToolRefusal::TooLarge(LARGEST));
         }
         if tool.name.trim().is_empty() {
-            return Err("it has no name".to_owned());
+            return Err(ToolRefusal::NoName);
         }
         Ok(Self {
             tool: tool.name.to_string(),

@@ -130,7 +130,7 @@ impl Login {
                 Ok(_) => break Ok(()),
                 // The code was ours, and is used up.
                 Err(error @ AuthError::TokenExchangeFailed(_)) => break Err(LoginError::Refused(error)),
-                Err(error) if came.contains("error=") => break Err(LoginError::Refused(error)),
+                Err(error) if says_no(&came) => break Err(LoginError::Refused(error)),
                 Err(error) => tracing::warn!(%error, "an answer to a sign-in does not fit"),
             }
         };
@@ -139,6 +139,12 @@ impl Login {
         serving.abort();
         kept
     }
+}
+
+/// The sign-in page sends a refusal as `error` in the query.
+fn says_no(came: &str) -> bool {
+    let query = came.split_once('?').map_or("", |(_, query)| query);
+    url::form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "error")
 }
 
 async fn back(

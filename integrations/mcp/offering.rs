@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::ports::{Offered, PinStanding, Pinned, Pins, Toolshed};
+use kernel::ports::{Offered, PinStanding, Pinned, Pins, StoreError, Toolshed};
 use kernel::{AnyTool, Digest, Origin};
 use tracing::{info, warn};
 
@@ -41,7 +41,7 @@ impl Offering {
     }
 
     /// Takes a new list. If it cannot be looked up what was agreed to, nothing is offered.
-    pub(crate) async fn take(&mut self, listing: Listing) -> Result<(), String> {
+    pub(crate) async fn take(&mut self, listing: Listing) -> Result<(), StoreError> {
         for (tool, why) in listing.refused.iter().take(MOST_SAID) {
             warn!(server = self.settings.name, tool, why, "a tool of a server is not taken");
         }
@@ -52,7 +52,7 @@ impl Offering {
         let said = |heard: &Heard| Offered { tool: heard.tool.clone(), definition: heard.said.clone() };
         let offered: Vec<Offered> = self.heard.iter().map(said).collect();
         let pins = self.pins.note(&self.settings.name, &offered).await;
-        self.offer(&pins.map_err(|error| error.to_string())?);
+        self.offer(&pins?);
         Ok(())
     }
 
@@ -110,7 +110,7 @@ impl Offering {
                         Some(Box::new(ServerTool::new(line, &self.settings, heard, schema)))
                     }
                     Err(why) => {
-                        warn!(server, tool = heard.name, why, "a tool of a server is not taken");
+                        warn!(server, tool = heard.name, %why, "a tool of a server is not taken");
                         None
                     }
                 };

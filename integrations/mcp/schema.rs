@@ -4,6 +4,7 @@ use kernel::{Code, Failure};
 use serde_json::{Map, Value};
 
 use crate::plain::{Renamed, plain, restored};
+use crate::tool_refusal::ToolRefusal;
 use crate::words::{has_hidden, visible_up_to};
 
 /// A schema larger than this is not shown to anybody.
@@ -27,13 +28,13 @@ pub(crate) struct Schema {
 
 impl Schema {
     /// Says why it cannot be used.
-    pub(crate) fn read(given: &Map<String, Value>) -> Result<Self, String> {
+    pub(crate) fn read(given: &Map<String, Value>) -> Result<Self, ToolRefusal> {
         let given = Value::Object(given.clone());
         if given.to_string().len() > LARGEST {
-            return Err(format!("its schema is larger than {LARGEST} bytes"));
+            return Err(ToolRefusal::SchemaTooLarge(LARGEST));
         }
         if given.get("type").is_some_and(|kind| kind != "object") {
-            return Err("its schema is not that of an object".to_owned());
+            return Err(ToolRefusal::NoObject);
         }
         let mut meant = given.clone();
         clean(&mut meant)?;
@@ -43,10 +44,10 @@ impl Schema {
             fields.remove("$schema");
         }
         let patterns = jsonschema::PatternOptions::fancy_regex().backtrack_limit(PATIENCE);
-        let validator =
-            jsonschema::options().with_pattern_options(patterns).build(&given).map_err(|error| {
-                format!("its schema cannot be used ({})", visible_up_to(&error.to_string(), 200))
-            })?;
+        let validator = jsonschema::options()
+            .with_pattern_options(patterns)
+            .build(&given)
+            .map_err(|error| ToolRefusal::UnusableSchema(visible_up_to(&error.to_string(), 200)))?;
         let (shown, renamed) = plain(&meant);
         Ok(Self { shown, meant, renamed, validator })
     }
@@ -81,12 +82,12 @@ impl Schema {
 }
 
 /// Takes what hides out of words, and refuses it in names.
-fn clean(value: &mut Value) -> Result<(), String> {
+fn clean(value: &mut Value) -> Result<(), ToolRefusal> {
     match value {
         Value::Array(items) => items.iter_mut().try_for_each(clean),
         Value::Object(fields) => {
             if let Some(name) = fields.keys().find(|name| has_hidden(name)) {
-                return Err(format!("there is something invisible in its argument {name:?}"));
+                return Err(ToolRefusal::HiddenInArgument(name.clone()));
             }
             for (name, field) in fields.iter_mut() {
                 match field {
@@ -98,9 +99,7 @@ fn clean(value: &mut Value) -> Result<(), String> {
             }
             Ok(())
         }
-        Value::String(words) if has_hidden(words) => {
-            Err(format!("there is something invisible in its schema ({words:?})"))
-        }
+        Value::String(words) if has_hidden(words) => Err(ToolRefusal::HiddenInSchema(words.clone())),
         _ => Ok(()),
     }
 }
@@ -111,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    fn read(schema: &Value) -> Result<Schema, String> {
+    fn read(schema: &Value) -> Result<Schema, ToolRefusal> {
         Schema::read(schema.as_object().unwrap())
     }
 

@@ -55,18 +55,23 @@ pub struct ClientIdentity {
     pub secret: Option<Secret>,
 }
 
+/// A glob that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct BadPattern(#[from] globset::Error);
+
 /// Globs over the names a server gives its tools.
 #[derive(Clone, Debug, Default)]
 pub struct Patterns(GlobSet);
 
 impl Patterns {
     /// Says which of them is none.
-    pub fn parse(written: &[String]) -> Result<Self, String> {
+    pub fn parse(written: &[String]) -> Result<Self, BadPattern> {
         let mut set = GlobSetBuilder::new();
         for pattern in written {
-            set.add(Glob::new(pattern).map_err(|error| error.to_string())?);
+            set.add(Glob::new(pattern)?);
         }
-        set.build().map(Self).map_err(|error| error.to_string())
+        Ok(Self(set.build()?))
     }
 
     pub(crate) fn fit(&self, name: &str) -> bool {
