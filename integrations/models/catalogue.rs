@@ -4,6 +4,7 @@
 //! name, or that name followed by a date or `-latest`. No other beginning counts: `gpt-5.5-pro` costs six times what
 //! `gpt-5.5` does, and a limit in dollars has to hold for both.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
@@ -177,14 +178,30 @@ struct WrittenLong {
     output: f64,
 }
 
-fn parse(text: &str) -> Result<Vec<CatalogueEntry>, String> {
-    let written: Written = toml::from_str(text).map_err(|error| error.to_string())?;
+enum CatalogueError {
+    Form(toml::de::Error),
+    Ends { model: String, error: jiff::Error },
+}
+
+impl fmt::Display for CatalogueError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form(error) => error.fmt(out),
+            Self::Ends { model, error } => write!(out, "{model}: {error}"),
+        }
+    }
+}
+
+fn parse(text: &str) -> Result<Vec<CatalogueEntry>, CatalogueError> {
+    let written: Written = toml::from_str(text).map_err(CatalogueError::Form)?;
     written.model.into_iter().map(WrittenEntry::meant).collect()
 }
 
 impl WrittenEntry {
-    fn meant(self) -> Result<CatalogueEntry, String> {
-        let ends = self.ends.map(|ends| ends.parse().map_err(|error| format!("{}: {error}", self.name)));
+    fn meant(self) -> Result<CatalogueEntry, CatalogueError> {
+        let ends = self.ends.map(|ends| {
+            ends.parse().map_err(|error| CatalogueError::Ends { model: self.name.clone(), error })
+        });
         let WrittenPrice { input, output, cache_read, cache_write } = self.price;
         let [input, output, cache_read, cache_write] =
             [input, output, cache_read, cache_write].map(thousandths);

@@ -152,7 +152,7 @@ fn tagged(inside: &str, closing: Closing) -> Vec<Raw> {
                 .collect::<Option<Vec<_>>>()
                 .map(|all| all.into_iter().flatten().collect());
             each.filter(|all| !all.is_empty())
-                .unwrap_or_else(|| vec![Raw::unreadable(named_in(inside), &why, inside)])
+                .unwrap_or_else(|| vec![Raw::unreadable(named_in(inside), &why.to_string(), inside)])
         }
     }
 }
@@ -187,7 +187,7 @@ fn function(inside: &str, closing: Closing) -> Vec<Raw> {
     }
     match whole(rest) {
         Ok(args) => vec![Raw::new(name, args)],
-        Err(why) => vec![Raw::unreadable(Some(name), &why, rest)],
+        Err(why) => vec![Raw::unreadable(Some(name), &why.to_string(), rest)],
     }
 }
 

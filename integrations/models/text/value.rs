@@ -37,9 +37,9 @@ pub(super) fn first(text: &str) -> First {
 }
 
 /// The whole of a text as a value: as it should be written, or as it is written by hand.
-pub(super) fn whole(text: &str) -> Result<Value, String> {
+pub(super) fn whole(text: &str) -> Result<Value, serde_json::Error> {
     let text = text.trim();
-    serde_json::from_str(text).or_else(|error| json5::from_str(text).map_err(|_| error.to_string()))
+    serde_json::from_str(text).or_else(|error| json5::from_str(text).map_err(|_| error))
 }
 
 /// Every call in a value; nothing if anything in it is not a call.
