@@ -17,7 +17,7 @@ use self::people::{Described, People};
 use self::rounds::Rounds;
 use crate::channels::Channels;
 use crate::json::{first, list, text, yes};
-use crate::names::{Place, User};
+use crate::names::{AuthorKind, Place, User};
 use crate::{Client, Identity, SlackError};
 
 /// Long enough that a turn asks once, short enough that a leaver is noticed.
@@ -96,7 +96,7 @@ impl SlackDirectory {
     async fn look_up_now(&self, id: &PersonId) -> Result<Person, SlackError> {
         let name = User::of(id).ok_or_else(|| SlackError::NoSuchName(id.to_string()))?;
         let asked_at = Instant::now();
-        let described = if name.user.starts_with('B') {
+        let described = if name.kind() == AuthorKind::Program {
             let answer = self.client.get("bots.info", &[("bot", name.user.clone())]).await?;
             Described { person: program(id, &self.identity, &answer), version: 0 }
         } else {

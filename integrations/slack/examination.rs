@@ -2,6 +2,7 @@
 //!
 //! Changes nothing, except that a message comes and goes if a member is named.
 
+mod error;
 mod hearing;
 mod installed;
 
@@ -12,6 +13,7 @@ use kernel::{Finding, Secret};
 use serde_json::{Value, json};
 use wire::{Address, Configured, Frame, HeaderMap, Method, Socket, SocketTimeouts, dial};
 
+use self::error::ExaminationError;
 use crate::BOT_SCOPES;
 use crate::json::text;
 use crate::lasting_refusal;
@@ -86,9 +88,9 @@ impl Examined<'_> {
         }
         let (headers, answer) = match self.call("auth.test", token, &json!({})).await {
             Ok(answered) => answered,
-            Err(words) => {
+            Err(error) => {
                 let remedy = "Check the network, and whether SLACK_API_URL is set to something else.";
-                findings.push(Finding::broken("Slack", words, remedy));
+                findings.push(Finding::broken("Slack", error.to_string(), remedy));
                 return None;
             }
         };
@@ -113,22 +115,28 @@ impl Examined<'_> {
         let (_, answer) = self
             .call("apps.connections.open", token, &json!({}))
             .await
-            .map_err(|words| Finding::broken(APP, words, "Check the network."))?;
+            .map_err(|error| Finding::broken(APP, error.to_string(), "Check the network."))?;
         if let Some(code) = text(&answer, "/error") {
             return Err(refused(APP, code));
         }
         match tokio::time::timeout(GREETING, greeted(text(&answer, "/url"))).await {
-            Ok(greeted) => greeted.map_err(|words| broken(&words)),
+            Ok(greeted) => greeted.map_err(|error| broken(&error.to_string())),
             Err(_) => Err(broken("The socket opened, and Slack did not greet us.")),
         }
     }
 
-    async fn call(&self, method: &str, token: &Secret, body: &Value) -> Result<(HeaderMap, Value), String> {
-        let url = self.api.at(&[method]).map_err(|error| error.to_string())?;
+    async fn call(
+        &self,
+        method: &str,
+        token: &Secret,
+        body: &Value,
+    ) -> Result<(HeaderMap, Value), ExaminationError> {
+        let url = self.api.at(&[method]).map_err(ExaminationError::Address)?;
         let request = self.wire.request(Method::POST, url).bearer(token).form(body);
-        let answer = request.send().await.map_err(|error| format!("Slack cannot be reached: {error}."))?;
-        let said = answer.json::<Value>().map_err(|_| {
-            format!("What answers at {} (HTTP {}) is not Slack.", self.api.url(), answer.status.as_u16())
+        let answer = request.send().await.map_err(ExaminationError::Unreachable)?;
+        let said = answer.json::<Value>().map_err(|_| ExaminationError::NotSlack {
+            api: self.api.url().to_string(),
+            status: answer.status.as_u16(),
         })?;
         Ok((answer.headers, said))
     }
@@ -205,12 +213,12 @@ fn clock(headers: &HeaderMap) -> Option<Finding> {
     })
 }
 
-async fn greeted(address: Option<&str>) -> Result<(Value, Socket), String> {
-    let address = address.ok_or_else(|| "Slack gave no address for a socket.".to_owned())?;
+async fn greeted(address: Option<&str>) -> Result<(Value, Socket), ExaminationError> {
+    let address = address.ok_or(ExaminationError::NoAddress)?;
     let timeouts = SocketTimeouts { connect: GREETING, write: GREETING };
-    let mut socket = dial(address, timeouts).await.map_err(|error| format!("No socket opens: {error}."))?;
+    let mut socket = dial(address, timeouts).await.map_err(ExaminationError::NoSocket)?;
     loop {
-        match socket.next().await.map_err(|error| format!("The socket broke: {error}."))? {
+        match socket.next().await.map_err(ExaminationError::Broken)? {
             Frame::Text(words) => {
                 let hello = serde_json::from_str(&words).unwrap_or_default();
                 // What else comes is not acknowledged, so Slack delivers it to whoever works.
@@ -219,7 +227,7 @@ async fn greeted(address: Option<&str>) -> Result<(Value, Socket), String> {
                 }
             }
             Frame::Sign => {}
-            Frame::Closed => return Err("Slack closed the socket at once.".to_owned()),
+            Frame::Closed => return Err(ExaminationError::Closed),
         }
     }
 }

@@ -22,6 +22,27 @@ pub(crate) struct User {
     pub(crate) user: String,
 }
 
+/// The readers of a channel. Slack says it with some of its events; from an id alone, its first letter tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChannelKind {
+    /// One person and we.
+    Direct,
+    Shared,
+}
+
+impl ChannelKind {
+    pub(crate) fn of(channel: &str) -> Self {
+        if channel.starts_with('D') { Self::Direct } else { Self::Shared }
+    }
+}
+
+/// The kinds of authors: Slack has one call for members, and another for programs without an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AuthorKind {
+    Member,
+    Program,
+}
+
 /// A channel, group or direct message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Channel {
@@ -81,7 +102,7 @@ impl Place {
 
     /// Whether only one person and we are there.
     pub(crate) fn is_direct(&self) -> bool {
-        self.channel.starts_with('D')
+        ChannelKind::of(&self.channel) == ChannelKind::Direct
     }
 
     pub(crate) fn thread(&self) -> ThreadId {
@@ -101,6 +122,10 @@ impl User {
     pub(crate) fn of(person: &PersonId) -> Option<Self> {
         let (team, user) = person.0.split_once(':')?;
         Self::new(team, user)
+    }
+
+    pub(crate) fn kind(&self) -> AuthorKind {
+        if self.user.starts_with('B') { AuthorKind::Program } else { AuthorKind::Member }
     }
 
     pub(crate) fn person(&self) -> PersonId {
@@ -139,6 +164,17 @@ mod tests {
         assert_eq!(Place::of_message(&place.message()), Some(place));
         let user = User::new("T1", "U3").unwrap();
         assert_eq!(User::of(&user.person()), Some(user));
+    }
+
+    #[test]
+    fn an_id_tells_of_what_kind_it_is() {
+        let kind = |user| User::new("T1", user).unwrap().kind();
+        assert_eq!(
+            [kind("U3"), kind("W3"), kind("B3")],
+            [AuthorKind::Member, AuthorKind::Member, AuthorKind::Program]
+        );
+        let direct = |channel| Place::new("T1", channel, "1.0").unwrap().is_direct();
+        assert_eq!([direct("D1"), direct("C1"), direct("G1")], [true, false, false]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use kernel::{Finding, Secret};
 use serde_json::{Value, json};
 use wire::{Frame, Socket};
 
+use super::error::ExaminationError;
 use super::{EVENTS, Examined, MANIFEST};
 use crate::json::text;
 
@@ -17,8 +18,12 @@ impl Examined<'_> {
     pub(super) async fn hearing(&self, bot: &Secret, member: &str, socket: &mut Socket) -> Finding {
         let said = match self.say_something(bot, member).await {
             Ok(said) => said,
-            Err(words) => {
-                return Finding::doubtful(EVENTS, words, "Name a member by the address of their profile.");
+            Err(error) => {
+                return Finding::doubtful(
+                    EVENTS,
+                    error.to_string(),
+                    "Name a member by the address of their profile.",
+                );
             }
         };
         let heard = tokio::time::timeout(LONGEST, heard(socket, &said)).await;
@@ -37,7 +42,7 @@ impl Examined<'_> {
         }
     }
 
-    async fn say_something(&self, bot: &Secret, member: &str) -> Result<Said, String> {
+    async fn say_something(&self, bot: &Secret, member: &str) -> Result<Said, ExaminationError> {
         let found = self.asked("users.lookupByEmail", bot, &json!({ "email": member })).await?;
         let user = text(&found, "/user/id").unwrap_or_default();
         let opened = self.asked("conversations.open", bot, &json!({ "users": user })).await?;
@@ -47,10 +52,10 @@ impl Examined<'_> {
         Ok(Said { channel, ts: text(&posted, "/ts").unwrap_or_default().to_owned() })
     }
 
-    async fn asked(&self, method: &str, token: &Secret, body: &Value) -> Result<Value, String> {
+    async fn asked(&self, method: &str, token: &Secret, body: &Value) -> Result<Value, ExaminationError> {
         let (_, answer) = self.call(method, token, body).await?;
         match text(&answer, "/error") {
-            Some(code) => Err(format!("Slack refuses {method} ({code}).")),
+            Some(code) => Err(ExaminationError::Refused { method: method.to_owned(), code: code.to_owned() }),
             None => Ok(answer),
         }
     }

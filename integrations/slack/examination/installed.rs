@@ -45,7 +45,7 @@ impl Examined<'_> {
             return vec![Finding::sound(&about, "Its token has run out, and is renewed when it is needed.")];
         }
         match self.call("auth.test", installation.token(), &json!({})).await {
-            Err(words) => vec![Finding::broken(&about, words, "Check the network.")],
+            Err(error) => vec![Finding::broken(&about, error.to_string(), "Check the network.")],
             Ok((headers, answer)) => match text(&answer, "/error") {
                 Some(code) => {
                     vec![Finding::broken(&about, format!("Slack refuses its token ({code})."), again)]

@@ -29,10 +29,11 @@ pub(super) fn read(identity: &Identity, payload: &Value) -> Option<Inbound> {
     let channel = first(payload, &["/container/channel_id", "/channel/id"])?;
     let ts = first(payload, &["/container/message_ts", "/message/ts"])?;
     let root = first(payload, &["/container/thread_ts", "/message/thread_ts"]).unwrap_or(ts);
-    let thread = Place::new(team, channel, root)?.thread();
+    let place = Place::new(team, channel, root)?;
+    let thread = place.thread();
     let message = Place::new(team, channel, ts)?.message();
     // Whoever presses what we told them directly does not look into its thread.
-    let told = root == ts && channel.starts_with('D');
+    let told = root == ts && place.is_direct();
     let answered_at = if told { Place::session(team, channel)?.thread() } else { thread.clone() };
 
     list(payload, "/actions").iter().find_map(|action| {

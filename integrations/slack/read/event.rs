@@ -10,7 +10,7 @@ use super::whole::{is_written, spoken};
 use super::words::{Spoken, listen};
 use crate::DirectMessages;
 use crate::json::{at, first, list, text};
-use crate::names::{Place, User, in_workspace};
+use crate::names::{ChannelKind, Place, User, in_workspace};
 
 pub(super) fn read(reader: &SlackReader, payload: &Value) -> Option<Inbound> {
     let event = at(payload, "/event")?;
@@ -201,7 +201,8 @@ impl<'a> Scene<'a> {
 
     fn is_direct(&self) -> bool {
         text(self.event, "/channel_type") == Some("im")
-            || text(self.event, "/channel").is_some_and(|channel| channel.starts_with('D'))
+            || text(self.event, "/channel")
+                .is_some_and(|channel| ChannelKind::of(channel) == ChannelKind::Direct)
     }
 
     fn place(&self, message: &Value) -> Option<Place> {
