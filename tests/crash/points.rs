@@ -78,8 +78,8 @@ fn die() {
 }
 
 fn name(entry: &Entry) -> String {
-    let words = format!("{entry:?}");
-    words.split([' ', '{']).next().unwrap_or_default().to_owned()
+    let stored = serde_json::json!(entry);
+    stored.as_object().and_then(|kinds| kinds.keys().next()).unwrap().clone()
 }
 
 impl Journal for Killing {

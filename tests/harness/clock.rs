@@ -1,28 +1,36 @@
 //! Days that pass in a moment, for Google and for the product alike.
 
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::pin::pin;
 use std::time::Duration;
 
 use app::WorldClock;
+use futures_util::future::select;
 use kernel::Time;
 use kernel::ports::{Clock, Soon};
 use serde_json::json;
+use tokio::sync::watch;
 
 use super::Town;
 
-/// The world's clock, as much ahead as a story has moved it.
+/// The world's clock, as much ahead as a story has moved it. Sleepers notice that it was moved.
 #[derive(Default)]
 pub(super) struct Ahead {
-    milliseconds: AtomicI64,
+    milliseconds: watch::Sender<i64>,
 }
 
 impl Clock for Ahead {
     fn now(&self) -> Time {
-        Time(WorldClock.now().0 + self.milliseconds.load(Ordering::SeqCst))
+        Time(WorldClock.now().0 + *self.milliseconds.borrow())
     }
 
     fn sleep_until(&self, time: Time) -> Soon<'_, ()> {
-        Box::pin(tokio::time::sleep(time.since(self.now())))
+        Box::pin(async move {
+            let mut moved = self.milliseconds.subscribe();
+            while self.now() < time {
+                let left = tokio::time::sleep(time.since(self.now()));
+                select(pin!(left), pin!(moved.changed())).await;
+            }
+        })
     }
 }
 
@@ -39,7 +47,8 @@ impl Town {
     }
 
     pub async fn time_passes(&self, time: Duration) {
-        self.clock.milliseconds.fetch_add(i64::try_from(time.as_millis()).unwrap(), Ordering::SeqCst);
+        let time_in_milliseconds = i64::try_from(time.as_millis()).unwrap();
+        self.clock.milliseconds.send_modify(|ahead| *ahead += time_in_milliseconds);
         self.control.post("/google/clock", json!({ "seconds": time.as_secs() })).await;
     }
 }
