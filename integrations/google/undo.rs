@@ -1,4 +1,4 @@
-//! The way back from a change, as the button of an [`Undo`](kernel::Undo) holds it: one tool for every kind.
+//! The way back from a change, as the button of an [`Undo`] holds it: one tool for every kind.
 //!
 //! Every kind keeps the name and the arguments that it was stored under, so that a button of an older build still works:
 //! the name decides which permissions are asked for and is part of the digest that was approved.
